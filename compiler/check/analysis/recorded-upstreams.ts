@@ -10,8 +10,11 @@ import {
 } from '@haft/runtime/language';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { COLLISIONS } from '../../spec/behaviors/upstreams.ts';
+import { each } from '../../spec/shape/with-inner.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import type { ServerPart, ToolPart } from '../model.ts';
+import { isInFolder } from '../settings.ts';
+import { textsIn } from './hidden/model-texts.ts';
 import { schemaIssue } from './schemas/inner-schemas.ts';
 import { unknownName } from './unknown-name.ts';
 import type { ImportRecords } from './imported/import-record.ts';
@@ -54,17 +57,15 @@ export function upstreamFindings(tools: readonly ToolPart[], recorded: readonly 
   if (recorded.length === 0) return [];
   return tools.flatMap((tool) => {
     const call = tool.spec.mcp;
-    const record = recorded.find(({ into, upstream }) => upstream === call?.upstream && isBelow(tool.file, into));
+    const record = recorded.find(
+      ({ into, upstream }) => upstream === call?.upstream && (into === '.' || isInFolder(tool.file, into)),
+    );
     if (!call || !record) return [];
     return faultsOf(tool, call, record).map(({ path, words: [message, hint], isOver = false }): Diagnostic => {
       const place = { span: tool.at(path), about: tool.about(path) };
       return { code: 'spec/upstream-tool', severity: isOver ? 'warning' : 'error', message, hint, ...place };
     });
   });
-}
-
-function isBelow(file: string, folder: string): boolean {
-  return folder === '.' || file.startsWith(`${folder.replace(/\/$/, '')}/`);
 }
 
 function faultsOf(tool: ToolPart, call: Call, { upstream, tools, gone }: RecordedUpstream): Fault[] {
@@ -127,7 +128,8 @@ function valueFaults(target: Target, value: Json, parameters: Readonly<Record<st
   const { name, path, schema, recorded } = target;
   const [, variable] = (typeof value === 'string' && /^\{(\w+)\}$/.exec(value)) || [];
   const parameter = variable === undefined ? undefined : ownMember(parameters, variable);
-  const values = parameter ? declaredValues(parameter) : isConstant(value) ? [value] : [];
+  const isConstant = !textsIn(value).some(({ text }) => text.includes('{'));
+  const values = parameter ? declaredValues(parameter) : isConstant ? [value] : [];
   const fault = values
     .filter((one) => !declaredValues(schema).some((other) => sameJson(one, other)))
     .map((one) => [one, issueOf(one, target)] as const)
@@ -141,12 +143,6 @@ function valueFaults(target: Target, value: Json, parameters: Readonly<Record<st
     return [];
   const message = `The ${argument} is ${acceptedTypes.join(' or ')}, and the parameter "${variable}" is ${ownTypes.join(' or ')}.`;
   return [{ path, words: [message, `Give the parameter the type ${acceptedTypes.join(' or ')}.`] }];
-}
-
-/** No variable in any of its texts. */
-function isConstant(value: Json): boolean {
-  if (typeof value === 'string') return !value.includes('{');
-  return (Array.isArray(value) ? value : Object.values(mapOf(value))).every(isConstant);
 }
 
 function declaredValues(schema: Schema): readonly Json[] {
@@ -259,12 +255,7 @@ function toolOf(document: JsonObject): RecordedTool {
 
 /** Of `true`, which is a schema as well, only the name is known. */
 function schemasOf(value: Json | undefined): Readonly<Record<string, Schema>> {
-  const entries = Object.entries(mapOf(value)).map(([name, one]) => [name, isSchemaMap(one) ? one : {}] as const);
-  return Object.fromEntries(entries);
-}
-
-function isSchemaMap(value: Json): value is Json & Schema {
-  return isObject(value);
+  return each(mapOf(value), (one): Schema => (isObject(one) ? one : {}));
 }
 
 function mapOf(value: Json | undefined): JsonObject {
@@ -284,15 +275,10 @@ export function passFindings(servers: readonly ServerPart[]): Diagnostic[] {
         if (other === undefined || collision === undefined) return [];
         const path = ['upstreams', name, 'pass', index];
         const place = { span: server.at(path), about: server.about(path) };
-        return [{ code: 'spec/pass', severity: 'error', ...wordsOf({ capability, collision, name, other }), ...place }];
+        const message = `Upstreams "${other}" and "${name}" both pass on ${capability}, ${collision}.`;
+        const hint = `Remove "${capability}" from one of them, or create a separate server for "${name}".`;
+        return [{ code: 'spec/pass', severity: 'error', message, hint, ...place }];
       }),
     );
   });
-}
-
-type Shared = Readonly<Record<'capability' | 'collision' | 'name' | 'other', string>>;
-
-function wordsOf({ capability, collision, name, other }: Shared): Pick<Diagnostic, 'message' | 'hint'> {
-  const message = `Upstreams "${other}" and "${name}" both pass on ${capability}, ${collision}.`;
-  return { message, hint: `Remove "${capability}" from one of them, or create a separate server for "${name}".` };
 }

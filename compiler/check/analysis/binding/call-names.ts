@@ -1,13 +1,14 @@
 /** Names of a tool that its templates could not distinguish from the user or the caller of a call: what it is given and what it uses, seen together. */
-import { isObject, ownMember } from '@haft/runtime/language';
+import { ownMember } from '@haft/runtime/language';
 import type { PlacedProblem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import { databaseTemplates } from '../../../spec/behaviors/databases.ts';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
-import { templateOf } from '../../../spec/behaviors/variables.ts';
+import { templateVariables } from '../../../spec/behaviors/variables.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
+import { textsIn } from '../hidden/model-texts.ts';
 import { connectionTemplates } from './template-use.ts';
 
 type Declarations = Pick<ServerSpec, 'connections' | 'upstreams' | 'databases' | 'auth'>;
@@ -72,12 +73,8 @@ function usedBy<T>(
 
 /** The variables of a value that are below a name, each with who names it. */
 function namesIn(below: RegExp): (used: UsedTexts) => string[] {
-  const variables = (value: unknown): string[] => {
-    if (typeof value === 'string')
-      return templateOf(value).parts.flatMap((part) =>
-        typeof part === 'object' && below.test(part.name) ? part.name : [],
-      );
-    return isObject(value) || Array.isArray(value) ? Object.values(value).flatMap(variables) : [];
+  return ({ owner, texts }) => {
+    const variables = textsIn(texts).flatMap(({ text }) => templateVariables(text));
+    return variables.flatMap(({ name }) => (below.test(name) ? `{${name}} of ${owner}` : []));
   };
-  return ({ owner, texts }) => variables(texts).map((name) => `{${name}} of ${owner}`);
 }

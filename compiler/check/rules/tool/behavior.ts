@@ -1,6 +1,6 @@
 /** The behavior of a tool, its effects, and its evals. */
 import { templateRoots } from '../../../spec/behaviors/variables.ts';
-import { isObject, nearest } from '@haft/runtime/language';
+import { nearest } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import type { BehaviorUse } from '../../../spec/behaviors/behavior.ts';
 import { BEHAVIORS, behaviorsOf } from '../../../spec/behaviors/index.ts';
@@ -9,6 +9,7 @@ import { rule } from '../../rule.ts';
 import { LIST_SHELVES, requestTool, toolDocument } from '../../example-documents.ts';
 import { READING_VERBS, contradiction, suspicion } from '../../analysis/prose/effects.ts';
 import { nameWords } from '../../analysis/names/name-words.ts';
+import { textsIn } from '../../analysis/hidden/model-texts.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 /** `http`, `command` or `handler`, with a colon behind each where they are keys to write. */
@@ -233,20 +234,16 @@ function usedNames(behaviors: readonly BehaviorUse[]): ReadonlySet<string> {
   return new Set([
     ...steps.flatMap(({ templates }) => templates.flatMap(({ text }) => templateRoots(text))),
     ...steps.flatMap(({ parameters }) => parameters.flatMap(({ path, name }) => (path[0] === 'omit' ? [] : [name]))),
-    ...tables.flatMap((table) => namesInResult(table)),
+    // Of sources and slices, and of templates at any depth.
+    ...textsIn(tables).flatMap(({ path, text }) => [
+      ...(NAMING.has(path.at(-1)) ? [text] : []),
+      ...templateRoots(text),
+    ]),
   ]);
 }
 
 /** Keys of a result whose value can be the name of a parameter. */
-const NAMING: ReadonlySet<string> = new Set(['argument', 'start', 'length']);
-
-/** Of sources and slices, and of templates at any depth. */
-function namesInResult(value: unknown, key?: string): string[] {
-  if (typeof value === 'string') return [...(NAMING.has(key ?? '') ? [value] : []), ...templateRoots(value)];
-  return isObject(value) || Array.isArray(value)
-    ? Object.entries(value).flatMap(([inner, one]) => namesInResult(one, inner))
-    : [];
-}
+const NAMING: ReadonlySet<unknown> = new Set(['argument', 'start', 'length']);
 
 const MIN_EVALS = 5;
 
