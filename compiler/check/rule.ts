@@ -246,6 +246,11 @@ function diagnostic(
   };
 }
 
+/** What is reported with a repetition. */
+export function firstUse(part: Located<unknown>, path: NodePath): Pick<ReportOptions, 'related'> {
+  return { related: [{ message: 'First use.', span: part.at(path) }] };
+}
+
 /** Reports what an analysis has told of a part: paths are below `base`. */
 export function reportProblems(
   problems: Iterable<PlacedProblem>,

@@ -2,12 +2,12 @@
 import { say } from '../../../base/sentence.ts';
 import { argumentIssues } from '../../analysis/evals/arguments.ts';
 import { requestText } from '../../analysis/evals/offers.ts';
-import { crossRule, reportProblems, rule } from '../../rule.ts';
+import { crossRule, firstUse, reportProblems, rule } from '../../rule.ts';
 import { filterMemo } from '../../../base/memo.ts';
 import { type ToolEvalSpec, namesInCase } from '../../documents/eval.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
-import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
+import { LIST_SHELVES, inTwoServers, toolDocument } from '../../example-documents.ts';
 import { untold } from '../../analysis/similar/related.ts';
 import { repeatedIds } from '../../analysis/evals/repeated-ids.ts';
 import { repeatedQueries } from '../../analysis/similar/repeated-queries.ts';
@@ -18,11 +18,7 @@ const SHELF = 'parameters: { shelf: { type: string, enum: [north, south], descri
 const GROUP =
   'parameters: { shelf: { type: string, description: Where to look. }, room: { type: string, description: The room of the shelf. } }\nat_least_one: [[shelf, room]]';
 
-const LIST_ROOMS = `kind: tool
-name: list_rooms
-server: library
-effects: read
-description: { does: Lists the rooms of a floor., when: the user looks for a room }
+const LIST_ROOMS = `${toolDocument('list_rooms', 'Lists the rooms of a floor.', 'the user looks for a room')}
 parameters: { floor: { type: integer, minimum: 0, maximum: 9, description: Which floor. } }
 handler: handlers.ts`;
 
@@ -107,11 +103,7 @@ description: { does: Lists the loans of a reader., when: a reader asks what is b
 `;
 
 const searchLoans = (evals: string): string => `---
-kind: tool
-name: search_loans
-server: library
-effects: read
-description: { does: Searches the loans of a reader., when: a reader looks for a loan, instead: [{ case: all are wanted, use: list_loans }] }
+${toolDocument('search_loans', 'Searches the loans of a reader.', 'a reader looks for a loan, instead: [{ case: all are wanted, use: list_loans }]')}
 handler: handlers.ts
 ${evals}`;
 
@@ -196,9 +188,7 @@ evals: [{ query: do we have the atlas }]`,
         first.tool === tool
           ? 'Change the request, or delete this eval.'
           : 'Decide which tool the request should lead to.';
-      report(['evals', index, 'query'], message, hint, {
-        related: [{ message: 'First use.', span: first.tool.at(['evals', first.index, 'query']) }],
-      });
+      report(['evals', index, 'query'], message, hint, firstUse(first.tool, ['evals', first.index, 'query']));
     }
   },
 });
@@ -228,10 +218,10 @@ ${LIST_SHELVES}
 evals: [{ id: atlas, query: which shelves are there }]`,
   ],
   check(_tool, report, repeated) {
-    for (const { index, id, first } of repeated)
-      report(['evals', index, 'id'], `Duplicate eval id "${id}".`, {
-        related: [{ message: 'First use.', span: first.tool.at(['evals', first.index, 'id']) }],
-      });
+    for (const { index, id, first } of repeated) {
+      const place = firstUse(first.tool, ['evals', first.index, 'id']);
+      report(['evals', index, 'id'], `Duplicate eval id "${id}".`, place);
+    }
   },
 });
 

@@ -1,6 +1,6 @@
 /** A server as a whole: its name, its tools and the skills that it serves. */
 import { say } from '../../../base/sentence.ts';
-import { crossRule, rule } from '../../rule.ts';
+import { crossRule, firstUse, rule } from '../../rule.ts';
 import { duplicatesBy } from '../../../base/groups.ts';
 import { toolTokens } from '../../description.ts';
 import { isListed } from '../../tool-names.ts';
@@ -46,9 +46,7 @@ summary: Another library.`,
     'name: shop\n---\nkind: server\nname: till\nversion: 1.0.0\nsummary: Counts money.\n---\nkind: server\nname: shop\nversion: 2.0.0\nsummary: Sells books.',
   ],
   check(server, report, first) {
-    report(['name'], say`Duplicate server name "${server.spec.name}".`, {
-      related: [{ message: 'First use.', span: first.at(['name']) }],
-    });
+    report(['name'], say`Duplicate server name "${server.spec.name}".`, firstUse(first, ['name']));
   },
 });
 

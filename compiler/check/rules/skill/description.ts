@@ -1,6 +1,6 @@
 /** The name and the description of a skill. */
 import { say } from '../../../base/sentence.ts';
-import { crossRule, rule } from '../../rule.ts';
+import { crossRule, firstUse, rule } from '../../rule.ts';
 import { HOSTS } from '../../../spec/hosts/index.ts';
 import { duplicatesBy } from '../../../base/groups.ts';
 import { joinParts, skillDescription } from '../../description.ts';
@@ -45,9 +45,7 @@ export const skillDuplicate = crossRule({
   good: ['name: book-search', `name: book-search\n---\n${SECOND.replace('book-search', 'book-lending')}`],
   bad: [`name: book-search\n---\n${SECOND}`, `name: find-a-book\n---\n${SECOND}\n---\n${SECOND}`],
   check(skill, report, first) {
-    report(['name'], say`Duplicate skill name "${skill.spec.name}".`, {
-      related: [{ message: 'First use.', span: first.at(['name']) }],
-    });
+    report(['name'], say`Duplicate skill name "${skill.spec.name}".`, firstUse(first, ['name']));
   },
 });
 

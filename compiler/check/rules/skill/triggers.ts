@@ -1,6 +1,6 @@
 /** Trigger phrases of a skill. */
 import { say } from '../../../base/sentence.ts';
-import { crossRule, rule } from '../../rule.ts';
+import { crossRule, firstUse, rule } from '../../rule.ts';
 import type { SkillPart, SpecDraft } from '../../model.ts';
 import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
@@ -47,10 +47,9 @@ export const triggerOverlap = crossRule({
     for (const [index, text] of skill.spec.description.triggers.entries()) {
       const first = all.firstOther(text, skill);
       if (!first) continue;
-      const path = ['description', 'triggers', index];
-      report(path, say`Skill "${first.skill.spec.name}" has the same trigger phrase "${first.text}".`, {
-        related: [{ message: 'First use.', span: first.skill.at(['description', 'triggers', first.index]) }],
-      });
+      const message = say`Skill "${first.skill.spec.name}" has the same trigger phrase "${first.text}".`;
+      const place = firstUse(first.skill, ['description', 'triggers', first.index]);
+      report(['description', 'triggers', index], message, place);
     }
   },
 });

@@ -1,9 +1,8 @@
 /** Names of tools. */
 import { say } from '../../../base/sentence.ts';
-import { crossRule, rule } from '../../rule.ts';
+import { crossRule, firstUse, rule } from '../../rule.ts';
 import { nameWords } from '../../analysis/names/name-words.ts';
 import { vagueWord } from '../../analysis/names/specificity.ts';
-import type { Host } from '../../../spec/hosts/host.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
 import { LIST_SHELVES, inTwoServers, toolDocument } from '../../example-documents.ts';
@@ -88,7 +87,9 @@ export const hostNameLength = rule({
         toolName?.maxLength === undefined ? [] : [{ id, max: toolName.maxLength, form: toolName.form }],
       )
       .filter(({ form, max }) => form.length - PLACES.length + server.spec.name.length + name.length > max)
-      .map((host) => ({ ...host, joined: nameInHost(host, server.spec.name, name) }))
+      .map(({ id, form, max }) => {
+        return { id, max, joined: form.replace('{server}', () => server.spec.name).replace('{tool}', () => name) };
+      })
       .sort((a, b) => b.joined.length - b.max - (a.joined.length - a.max));
     const [worst, ...others] = over;
     if (!worst) return;
@@ -104,10 +105,6 @@ export const hostNameLength = rule({
 
 /** In every form once. */
 const PLACES = '{server}{tool}';
-
-function nameInHost({ form }: Pick<NonNullable<Host['toolName']>, 'form'>, server: string, tool: string): string {
-  return form.replace('{server}', () => server).replace('{tool}', () => tool);
-}
 
 const MAX_PORTABLE = 64;
 
@@ -158,9 +155,7 @@ export const toolDuplicate = crossRule({
       first.spec.name === name
         ? say`Duplicate tool name "${name}".`
         : say`Tool names "${first.spec.name}" and "${name}" differ only in separators, so their generated types would collide.`;
-    report(['name'], message, {
-      related: [{ message: 'First use.', span: first.at(['name']) }],
-    });
+    report(['name'], message, firstUse(first, ['name']));
   },
 });
 
