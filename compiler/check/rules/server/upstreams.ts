@@ -1,8 +1,9 @@
 /** The MCP servers and services that a server calls. */
 import { say } from '../../../base/sentence.ts';
 import { shellWord } from '../../../base/text/escape.ts';
-import type { ServerPart, ToolPart } from '../../model.ts';
-import { rule } from '../../rule.ts';
+import type { ServerPart } from '../../model.ts';
+import { capital } from '../../../spec/shape/place.ts';
+import { type ReportFinding, rule } from '../../rule.ts';
 import { unpinnedPackage } from '../../analysis/unpinned-package.ts';
 import { originOf } from '../../analysis/base-url-target.ts';
 import { ownMember, parseTemplate } from '@haft/runtime/language';
@@ -35,24 +36,20 @@ export const upstreamPinned = rule({
       );
     }
     for (const tool of part.tools) {
-      if (!isUnpinned(tool)) continue;
+      if (tool.spec.mcp === undefined || tool.spec.mcp.pin !== undefined) continue;
       report(
         ['mcp'],
         say`Tool "${tool.spec.name}" has no pin: its upstream tool may change without notice.`,
-        pinHint(tool.spec.mcp?.upstream, part.spec.upstreams),
+        pinHint(tool.spec.mcp.upstream, part.spec.upstreams),
         { on: tool, part: 'key' },
       );
     }
   },
 });
 
-function isUnpinned({ spec }: ToolPart): boolean {
-  return spec.mcp !== undefined && spec.mcp.pin === undefined;
-}
-
 /** What prints the pins of all tools of an upstream; it writes nothing. */
-function pinHint(name: string | undefined, upstreams: ServerPart['spec']['upstreams'] = {}): string {
-  const upstream = name === undefined ? undefined : ownMember(upstreams, name);
+function pinHint(name: string, upstreams: ServerPart['spec']['upstreams'] = {}): string {
+  const upstream = ownMember(upstreams, name);
   const words = upstream && sourceWords(upstream);
   const prints = 'haft import mcp --dry-run --name pins';
   return words === undefined
@@ -90,7 +87,7 @@ export const upstreamReachable = rule({
   ],
   check(server, report) {
     for (const [name, { command, url }] of Object.entries(server.spec.upstreams ?? {})) {
-      const path = ['upstreams', name];
+      const path = ['upstreams', name] as const;
       if ((command === undefined) === (url === undefined)) {
         const actual = url === undefined ? 'neither' : 'both';
         report(
@@ -100,23 +97,7 @@ export const upstreamReachable = rule({
           { part: 'key' },
         );
       }
-      if (url === undefined) continue;
-      if (hasLogin(url))
-        report(
-          [...path, 'url'],
-          say`The address of upstream "${name}" contains credentials.`,
-          'Send them in `headers:`, from a variable of the server.',
-        );
-      const origin = originOf(url);
-      if (origin === 'no URL')
-        report([...path, 'url'], say`The address of upstream "${name}" has no host.`, 'Write it as https://host/path.');
-      if (origin === 'open to all')
-        report(
-          [...path, 'url'],
-          say`Upstream "${name}" uses plain http to another machine.`,
-          'Use https, or forward the service to http://127.0.0.1 or http://localhost.',
-          { word: 'http:' },
-        );
+      if (url !== undefined) reportAddress(url, [...path, 'url'], 'address', report);
     }
   },
 });
@@ -161,27 +142,34 @@ export const baseUrl = rule({
   ],
   check(server, report) {
     for (const [name, { base_url }] of Object.entries(server.spec.connections ?? {})) {
-      const origin = originOf(base_url);
-      const path = ['connections', name, 'base_url'];
-      if (hasLogin(base_url))
-        report(
-          path,
-          say`The address of connection "${name}" contains credentials.`,
-          'Remove them, and add `auth: { basic: { user: "{env.USER}", password: "{env.PASSWORD}" } }` with variables of the server.',
-        );
-      if (origin === 'no URL')
-        report(path, say`The base URL of connection "${name}" has no host.`, 'Write it as https://host/path.');
-      if (origin === 'open to all') {
-        report(
-          path,
-          say`Connection "${name}" uses plain http to another machine.`,
-          'Use https, or forward the service to http://127.0.0.1 or http://localhost.',
-          { word: 'http:' },
-        );
-      }
+      reportAddress(base_url, ['connections', name, 'base_url'], 'base URL', report);
     }
   },
 });
+
+const LOGIN = {
+  upstreams: 'Send them in `headers:`, from a variable of the server.',
+  connections:
+    'Remove them, and add `auth: { basic: { user: "{env.USER}", password: "{env.PASSWORD}" } }` with variables of the server.',
+};
+
+function reportAddress(
+  url: string,
+  path: readonly [kind: keyof typeof LOGIN, name: string, key: string],
+  what: string,
+  report: ReportFinding,
+): void {
+  const [kind, name] = path;
+  const owner = say`${kind.slice(0, -1)} "${name}"`;
+  const origin = originOf(url);
+  if (hasLogin(url)) report(path, say`The address of ${owner} contains credentials.`, LOGIN[kind]);
+  if (origin === 'no URL') report(path, say`The ${what} of ${owner} has no host.`, 'Write it as https://host/path.');
+  if (origin === 'open to all') {
+    const hint = 'Use https, or forward the service to http://127.0.0.1 or http://localhost.';
+    const message = say`${capital(kind.slice(0, -1))} "${name}" uses plain http to another machine.`;
+    report(path, message, hint, { word: 'http:' });
+  }
+}
 
 /** Whether variables or only a user precede the host; a user with a plain password is a literal secret. */
 function hasLogin(baseUrl: string): boolean {
