@@ -5,8 +5,10 @@ import { parseTemplate } from '@haft/runtime/language';
 import { programOf } from '../../../spec/behaviors/programs.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import { dangersOf } from '../../analysis/program/dangers-of.ts';
+import type { Danger } from '../../analysis/program/judge.ts';
 import { RUNNERS } from '../../analysis/program/runners.ts';
 import { literalWord, programName } from '../../analysis/program/word.ts';
+import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 
 const showing = (
@@ -36,13 +38,16 @@ export const programFixed = rule({
     showing('[./show-shelf]').replace('stdout', 'cwd: "{name}", stdout'),
   ],
   check(tool, report) {
-    for (const { kind, word, variable, by } of dangersOf(tool.spec)) {
-      if (kind !== 'program') continue;
+    for (const { word, variable, by } of ofKind('program', tool)) {
       const runner = by === undefined ? 'that runs' : `that "${by}" runs`;
       report(word.path, say`Parameter "${variable.name}" can choose the program ${runner}.`, { word: variable.word });
     }
   },
 });
+
+function ofKind(kind: Danger['kind'], { spec }: ToolPart): readonly Danger[] {
+  return dangersOf(spec).filter((one) => one.kind === kind);
+}
 
 export const optionFixed = rule({
   id: 'tool/option-fixed',
@@ -65,14 +70,9 @@ export const optionFixed = rule({
     showing('[find, --, "{name}"]'),
   ],
   check(tool, report) {
-    for (const { kind, word, variable, by = '' } of dangersOf(tool.spec)) {
-      if (kind !== 'option') continue;
-      report(
-        word.path,
-        say`Parameter "${variable.name}" can become an option of "${by}".`,
-        optionHint(word.lead, variable.name),
-        { word: variable.word },
-      );
+    for (const { word, variable, by = '' } of ofKind('option', tool)) {
+      const message = say`Parameter "${variable.name}" can become an option of "${by}".`;
+      report(word.path, message, optionHint(word.lead, variable.name), { word: variable.word });
     }
   },
 });
@@ -110,14 +110,9 @@ export const codeFixed = rule({
     counting('[tar, -xf, shelves.tar, --to-command, "{line}"]'),
   ],
   check(tool, report) {
-    for (const { kind, word, variable, by = 'it' } of dangersOf(tool.spec)) {
-      if (kind !== 'code') continue;
-      report(
-        word.path,
-        say`Parameter "${variable.name}" can become part of the code that "${by}" runs.`,
-        codeHint(by),
-        { word: variable.word },
-      );
+    for (const { word, variable, by = 'it' } of ofKind('code', tool)) {
+      const message = say`Parameter "${variable.name}" can become part of the code that "${by}" runs.`;
+      report(word.path, message, codeHint(by), { word: variable.word });
     }
   },
 });
@@ -158,11 +153,8 @@ export const programEnvironment = rule({
 });
 
 function isConstant(word: unknown): boolean {
-  return typeof word === 'string' && /^[A-Z_][A-Z0-9_]*=/i.test(word) && parseTemplate(word).parts.every(isLiteral);
-}
-
-function isLiteral(part: unknown): boolean {
-  return typeof part === 'string';
+  const isSetting = typeof word === 'string' && /^[A-Z_][A-Z0-9_]*=/i.test(word);
+  return isSetting && parseTemplate(word).parts.every((part) => typeof part === 'string');
 }
 
 /** Kinds of runners whose arguments are code, or name a program. */
