@@ -1,5 +1,6 @@
 /** Declarations of a server are used. */
 import { type Sentence, say } from '../../../base/sentence.ts';
+import { capital } from '../../../spec/shape/place.ts';
 import { shopServer } from '../../example-documents.ts';
 import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { type AnyCrossRule, crossRule } from '../../rule.ts';
@@ -71,22 +72,33 @@ const isDeclarative = memoizeBy(({ tools }: ServerPart): boolean => {
   return !tools.some((tool) => behaviorsOf(tool.spec).some(({ isCode }) => isCode));
 });
 
-interface Unused extends Pick<AnyCrossRule, 'says' | 'why' | 'source' | 'good' | 'bad'> {
+interface Unused extends Pick<AnyCrossRule, 'says' | 'why' | 'good' | 'bad'> {
   readonly id: `server/${string}`;
+  readonly source?: string;
   readonly around?: typeof fullyKnown;
   readonly key: 'connections' | 'definitions' | 'env' | 'programs' | 'databases' | 'upstreams';
   /** Its parts of the message: `Program "x" is not run by any tool.` */
-  readonly kind: string;
-  readonly use: string;
+  readonly kind?: string;
+  readonly use?: string;
   readonly usedIn: (server: ServerPart) => ReadonlySet<string>;
   /** How one is used, as the beginning of the hint. */
-  readonly write: (name: string) => Sentence;
+  readonly write?: (name: string) => Sentence;
 }
 
-function unusedRule({ key, kind, use, usedIn, write, around = fullyKnown, ...cell }: Unused): AnyCrossRule {
+function unusedRule({
+  key,
+  kind = capital(key.slice(0, -1)),
+  use = 'used by any tool',
+  usedIn,
+  write = (name) => say`Use it with \`${key.slice(0, -1)}: ${name}\` in a tool`,
+  around = fullyKnown,
+  source = 'MCP security best practices (no more access than is needed)',
+  ...cell
+}: Unused): AnyCrossRule {
   return crossRule({
     ...cell,
     severity: 'warning',
+    source,
     around,
     check(server: ServerPart, report) {
       const names = Object.keys(server.spec[key] ?? {});
@@ -108,13 +120,9 @@ function namedInSteps(key: 'connections' | 'databases' | 'upstreams'): (server: 
 export const connectionUnused = unusedRule({
   id: 'server/connection-unused',
   key: 'connections',
-  kind: 'Connection',
-  use: 'used by any tool',
   usedIn: namedInSteps('connections'),
-  write: (name) => say`Use it with \`connection: ${name}\` in a tool`,
   says: 'Every declared connection should be used by a tool.',
   why: 'Readers of the spec assume that the server uses the service, and grant network access or a key for it.',
-  source: 'MCP security best practices (no more access than is needed)',
   good: [
     shopServer(`connections: { shop: { base_url: "https://shop.example" } }
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, http: { connection: shop, request: GET /orders } }]`),
@@ -143,8 +151,6 @@ export const definitionUnused = unusedRule({
   id: 'server/definition-unused',
   around: withAllTools,
   key: 'definitions',
-  kind: 'Definition',
-  use: 'used by any tool',
   usedIn: ({ tools }) => new Set(tools.flatMap(({ reached }) => reached)),
   write: (name) => say`Write { use: ${name} } in a parameter or result of a tool`,
   says: 'Every definition should be used by a tool.',
@@ -194,7 +200,6 @@ const CATALOGUE = 'programs: { books: { cwd: /srv/books } }';
 export const programUnused = unusedRule({
   id: 'server/program-unused',
   key: 'programs',
-  kind: 'Program',
   use: 'run by any tool',
   usedIn: runPrograms,
   write: (name) => say`Write ${JSON.stringify(name)} as the first element of \`argv\` of a tool`,
@@ -217,13 +222,9 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
 export const databaseUnused = unusedRule({
   id: 'server/database-unused',
   key: 'databases',
-  kind: 'Database',
-  use: 'used by any tool',
   usedIn: namedInSteps('databases'),
-  write: (name) => say`Use it with \`database: ${name}\` in a tool`,
   says: 'Every declared database should be used by a tool.',
   why: 'Readers of the spec assume that the server reads it, and create a login for nothing.',
-  source: 'MCP security best practices (no more access than is needed)',
   good: [
     shopServer('limits: { concurrency: 2 }'),
     shopServer(`${DATABASE}
@@ -239,13 +240,9 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
 export const upstreamUnused = unusedRule({
   id: 'server/upstream-unused',
   key: 'upstreams',
-  kind: 'Upstream',
-  use: 'used by any tool',
   usedIn: usedUpstreams,
-  write: (name) => say`Use it with \`upstream: ${name}\` in a tool`,
   says: 'Every declared upstream should be used by a tool.',
   why: 'Readers of the spec assume that the other server runs, and install it or set its tokens for nothing.',
-  source: 'MCP security best practices (no more access than is needed)',
   good: [
     shopServer('limits: { concurrency: 2 }'),
     shopServer(`upstreams: { tracker: { command: [tracker-mcp] } }
