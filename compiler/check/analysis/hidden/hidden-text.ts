@@ -1,6 +1,9 @@
 /** Text that the model reads and a reader does not see, and orders to the model against its user. */
 import { commentsIn } from '@haft/runtime/language';
 import { excerpt, type HiddenCharacter, invisibleIn, type TextOwner } from './invisible-characters.ts';
+import type { Located } from '../../model.ts';
+import type { ReportOptions } from '../../rule.ts';
+import type { SkillText } from './model-texts.ts';
 import { orderIn, spoofIn } from './orders.ts';
 import { mayHaveSignals } from './signals.ts';
 
@@ -76,9 +79,22 @@ function isEncoded(text: string): boolean {
   return mixed && new Set(text).size > 20 && !/[a-z]{12,}|[/_-][a-z]{2,}[/_-]/.test(text);
 }
 
-/** What of the author's text is underlined: its first line, which has the same characters in the file. */
-export function wordOf(text: string, { start, end }: HiddenCharacter): string {
-  return text.slice(start, end).split('\n')[0] ?? '';
+/** How a finding is shown; `isOthers`: someone else has written it. What is deleted leaves the rest as it was, where that is prose. */
+export function hiddenOptions(
+  on: Located<unknown>,
+  { path, part, text, file }: SkillText,
+  { start, end, visible, isWords, ...hidden }: HiddenCharacter,
+  isOthers: boolean,
+  isProse = true,
+): ReportOptions {
+  const weak = { on, suspected: hidden.suspected === true && (isOthers || isWords === true) };
+  if (file !== undefined) return { ...weak, inFile: { file, start, end } };
+  // A key is one name, with or without quotes.
+  if (part === 'key') return { ...weak, part };
+  const fix = { title: 'Delete the invisible text.', edits: [on.edit({ kind: 'replace', path, value: visible })] };
+  // Of what is underlined the first line has the same characters in the file.
+  const [word = ''] = text.slice(start, end).split('\n');
+  return { ...weak, word, ...(visible !== undefined && isProse && { fix }) };
 }
 
 export function hintFor({ isWords, suspected }: HiddenCharacter, instead: string): string {

@@ -1,13 +1,11 @@
 /** Secrets are variables, and declared as secret. */
-import { memoizeBy } from '../../../base/memo.ts';
 import { type Sentence, say } from '../../../base/sentence.ts';
 import { isSecretVariable, placedSecrets } from '@haft/runtime/language';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { shopServer } from '../../example-documents.ts';
 import type { Located, ServerPart, SkillFile } from '../../model.ts';
 import { type FilePart, type ReportFinding, rule } from '../../rule.ts';
-import type { NodePath } from '../../../spec/yaml/spec.ts';
-import { type LiteralSecret, secretInLongText } from '../../analysis/secrets/literal-secret.ts';
+import { secretInLongText } from '../../analysis/secrets/literal-secret.ts';
 import {
   type PlacedLiteral,
   SHARED,
@@ -15,7 +13,7 @@ import {
   literalsOfSkill,
   literalsOfTool,
 } from '../../analysis/secrets/literal-places.ts';
-import { fileText, referencePath } from '../../analysis/hidden/model-texts.ts';
+import { type SkillText, fileText, skillTexts } from '../../analysis/hidden/model-texts.ts';
 import { folderOf, offerPath, offeredFiles, viewPages } from '../../analysis/offered-files.ts';
 import { filesOfSkills } from '../../analysis/skill-files.ts';
 
@@ -153,16 +151,16 @@ never: [Order a book twice]`,
     check(part, report, files) {
       const owner = ownerOf(part);
       if ('folder' in part) reportAll(part, literalsOfSkill(part.spec), owner, report);
-      for (const file of textFilesOf(part, files)) {
-        const secret = secretInFile(file);
-        if (!secret) continue;
+      for (const { file, path, text } of fileTextsOf(part, files)) {
+        const secret = secretInLongText(text);
+        if (!secret || file === undefined) continue;
         const { what, word, isStated = false } = secret;
-        const start = fileText(file)?.indexOf(word) ?? 0;
+        const start = text.indexOf(word);
         report(
-          fileNamedAt(part, file),
-          say`File "${file.path.slice(folderOf(part).length)}" of ${owner} contains ${what}.`,
+          path,
+          say`File "${file.slice(folderOf(part).length)}" of ${owner} contains ${what}.`,
           'Delete it in the file and revoke it; read it from an environment variable instead.',
-          { inFile: { file: file.path, start, end: start + word.length }, suspected: isStated },
+          { inFile: { file, start, end: start + word.length }, suspected: isStated },
         );
       }
     },
@@ -170,23 +168,17 @@ never: [Order a book twice]`,
 });
 
 /** All that is compiled, and the body of a skill, which may be a file beside its spec. */
-function textFilesOf(part: FilePart, files: readonly SkillFile[]): readonly SkillFile[] {
-  if (!('folder' in part) || part.spec.text_file === undefined) return files;
-  const [path, bytes] = [part.folder + part.spec.text_file, new TextEncoder().encode(part.spec.text)];
-  return [{ path, bytes, executable: false }, ...files];
+function fileTextsOf(part: FilePart, files: readonly SkillFile[]): readonly SkillText[] {
+  if ('folder' in part) return skillTexts(part, files).filter(({ file }) => file !== undefined);
+  return files.map((file) => {
+    const path = 'tools' in part ? offerPath(part, file) : ['view', 'file'];
+    return { path, text: fileText(file) ?? '', file: file.path };
+  });
 }
-
-const secretInFile = memoizeBy((file: SkillFile): LiteralSecret | undefined => secretInLongText(fileText(file) ?? ''));
 
 function ownerOf(part: FilePart): Sentence {
   const kind = 'folder' in part ? 'skill' : 'tools' in part ? 'server' : 'tool';
   return say`${kind} "${part.spec.name}"`;
-}
-
-function fileNamedAt(part: FilePart, file: SkillFile): NodePath {
-  if ('folder' in part)
-    return part.folder + part.spec.text_file === file.path ? ['text_file'] : referencePath(part, file);
-  return 'tools' in part ? offerPath(part, file) : ['view', 'file'];
 }
 
 const HINTS = {

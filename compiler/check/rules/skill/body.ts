@@ -1,18 +1,16 @@
 /** The text and the files of a skill. */
 import { say } from '../../../base/sentence.ts';
-import { type ReportOptions, crossRule, rule } from '../../rule.ts';
+import { crossRule, rule } from '../../rule.ts';
 import { estimateTokens } from '../../description.ts';
 import { HOSTS } from '../../../spec/hosts/index.ts';
 import type { DynamicContent } from '../../../spec/hosts/host.ts';
 import { regex } from '../../../base/word-lists.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
-import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
-import type { HiddenCharacter, TextOwner } from '../../analysis/hidden/invisible-characters.ts';
-import { type PlacedText, type SkillText, skillTexts, textsIn } from '../../analysis/hidden/model-texts.ts';
+import { hiddenIn, hiddenOptions, hintFor } from '../../analysis/hidden/hidden-text.ts';
+import { type PlacedText, skillTexts, textsIn } from '../../analysis/hidden/model-texts.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
 import { skillStems } from '../../analysis/prose/server-terms.ts';
 import { filesBelow } from '../../analysis/offered-files.ts';
-import type { SkillPart } from '../../model.ts';
 import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.ts';
 import { filesOfSkills } from '../../analysis/skill-files.ts';
 import type { SkillSpec } from '../../documents/skill.ts';
@@ -255,30 +253,18 @@ export const skillHiddenText = crossRule({
     const { name, title = '', description } = skill.spec;
     const subject = new Set([...nameWords(name), ...sentenceWords(`${title} ${description.does}`)].map(stem));
     for (const one of skillTexts(skill, files)) {
-      const hidden = hiddenIn(one.text, subject, placeOf(one, skill));
+      // Text of someone else is full of marks that are ordinary in a file.
+      const place = one.file !== undefined || skill.profile === 'mcp' ? 'file' : 'skill';
+      const hidden = hiddenIn(one.text, subject, place);
       // What the model must never do is said in the same words.
       if (!hidden || (hidden.isWords && one.path[0] === 'never')) continue;
       const where = one.file === undefined ? '' : ` in "${one.file.slice(skill.folder.length)}"`;
       const message = say`Skill "${name}" contains ${hidden.what}${where}.`;
-      report(one.path, message, hintFor(hidden, 'give the model plain instructions'), optionsFor(one, hidden, skill));
+      const options = hiddenOptions(skill, one, hidden, place === 'file');
+      report(one.path, message, hintFor(hidden, 'give the model plain instructions'), options);
     }
   },
 });
-
-/** Text of someone else is full of marks that are ordinary in a file. */
-function placeOf({ file }: SkillText, { profile }: SkillPart): TextOwner {
-  return file !== undefined || profile === 'mcp' ? 'file' : 'skill';
-}
-
-function optionsFor({ path, part, text, file }: SkillText, hidden: HiddenCharacter, skill: SkillPart): ReportOptions {
-  const { start, end, visible, isWords } = hidden;
-  const isOthers = file !== undefined || skill.profile === 'mcp';
-  const weak = { suspected: (isOthers || isWords === true) && hidden.suspected === true };
-  if (file !== undefined) return { ...weak, inFile: { file, start, end } };
-  if (part === 'key') return { ...weak, part };
-  const fix = { title: 'Delete the invisible text.', edits: [skill.edit({ kind: 'replace', path, value: visible })] };
-  return { ...weak, word: wordOf(text, hidden), ...(visible !== undefined && { fix }) };
-}
 
 /** The body: title, context, steps, example, what not to do, when to read what. */
 function bodyTexts(skill: SkillSpec): PlacedText[] {

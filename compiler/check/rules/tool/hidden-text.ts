@@ -3,20 +3,18 @@ import { type Sentence, say } from '../../../base/sentence.ts';
 import type { Located } from '../../model.ts';
 import { type ReportFinding, rule } from '../../rule.ts';
 import { domainStems } from '../../analysis/prose/server-terms.ts';
-import { hiddenIn, hintFor, mayHide, wordOf } from '../../analysis/hidden/hidden-text.ts';
+import { hiddenIn, hiddenOptions, hintFor, mayHide } from '../../analysis/hidden/hidden-text.ts';
 import { subjectOf } from '../../analysis/prose/implementation-terms.ts';
 import { folderOf, offerPath, offeredFiles } from '../../analysis/offered-files.ts';
 import { type KeyOrText, fileText, serverTexts, toolTexts } from '../../analysis/hidden/model-texts.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 const does = (text: string): string => {
-  return `description: { does: ${JSON.stringify(text).replaceAll(/[^\u0020-\u007E]/gu, escapeCharacter)}, when: the user looks for a book }`;
+  const escaped = JSON.stringify(text).replaceAll(/[^\u0020-\u007E]/gu, (character) => {
+    return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
+  });
+  return `description: { does: ${escaped}, when: the user looks for a book }`;
 };
-
-function escapeCharacter(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  return `\\U${code.toString(16).padStart(8, '0')}`;
-}
 
 export const hiddenText = rule({
   id: 'tool/hidden-text',
@@ -62,12 +60,12 @@ export const hiddenText = rule({
       for (const file of files) {
         const hidden = hiddenIn(fileText(file) ?? '', domainStems(part), 'file');
         if (!hidden) continue;
-        const { what, start, end, suspected = false } = hidden;
+        const path = offerPath(part, file);
         report(
-          offerPath(part, file),
-          say`File "${file.path.slice(folderOf(part).length)}" of server "${part.spec.name}" contains ${what}.`,
+          path,
+          say`File "${file.path.slice(folderOf(part).length)}" of server "${part.spec.name}" contains ${hidden.what}.`,
           hintFor(hidden, 'say plainly what the file is about'),
-          { inFile: { file: file.path, start, end }, suspected },
+          hiddenOptions(part, { path, text: '', file: file.path }, hidden, true),
         );
       }
     },
@@ -82,25 +80,17 @@ interface Whose {
 }
 
 function reportAll(on: Located<unknown>, texts: readonly KeyOrText[], whose: Whose, report: ReportFinding): void {
-  for (const { path, part, text } of texts) {
-    const hidden = hiddenIn(text, whose.subject, 'tool');
+  for (const one of texts) {
+    const { path } = one;
+    const hidden = hiddenIn(one.text, whose.subject, 'tool');
     if (!hidden) continue;
-    const { what, visible, isWords } = hidden;
     // Names and values are referred to elsewhere: only prose can be changed for certain.
-    const certain = part === 'value' && visible !== undefined && (PROSE.has(path.at(-1)) || path.includes('examples'));
-    const fix = { title: 'Delete the invisible text.', edits: [on.edit({ kind: 'replace', path, value: visible })] };
+    const isProse = PROSE.has(path.at(-1)) || path.includes('examples');
     report(
       path,
-      say`"${path.join('.')}" of ${whose.name} contains ${what}.`,
+      say`"${path.join('.')}" of ${whose.name} contains ${hidden.what}.`,
       hintFor(hidden, 'describe plainly what the tool does'),
-      {
-        part,
-        // A key is one name, with or without quotes.
-        ...(part === 'value' && { word: wordOf(text, hidden) }),
-        on,
-        suspected: hidden.suspected === true && (whose.isImported || isWords === true),
-        ...(certain && { fix }),
-      },
+      hiddenOptions(on, one, hidden, whose.isImported, isProse),
     );
   }
 }
