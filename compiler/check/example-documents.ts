@@ -2,18 +2,18 @@
 
 /** A server of its own: that of the example project has a tool with a handler, which may use anything. */
 export function shopServer(keys: string): string {
-  return `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
+  return `name: library\n---\n${serverDocument('shop', 'Orders books.', keys)}`;
+}
+
+export function serverDocument(name: string, summary: string, keys: string): string {
+  return `kind: server\nname: ${name}\nversion: 1.0.0\nsummary: ${summary}\n${keys}`;
 }
 
 /** A tool with a request, in a separate server. */
 export function requestTool(name: string, does: string, effects: string, request: string): string {
   return `name: search_books
 ---
-kind: server
-name: union-catalogue
-version: 1.0.0
-summary: Knows the books of all libraries.
-connections:
+${serverDocument('union-catalogue', 'Knows the books of all libraries.', 'connections:')}
   union: { base_url: "https://union.example", on_unreachable: { error: It does not answer now., retry_hint: Try again in a minute. } }
 tools:
   - name: ${name}
@@ -36,11 +36,7 @@ export const LIST_SHELVES = `${toolDocument('list_shelves', 'Lists the shelves o
 /** Two more servers, each with a tool of this name. */
 export function inTwoServers(tool: string): string {
   const servers = ['archive', 'branch'].map(
-    (name) => `kind: server
-name: ${name}
-version: 1.0.0
-summary: Knows the books of the ${name}.
-tools:
+    (name) => `${serverDocument(name, `Knows the books of the ${name}.`, 'tools:')}
   - name: ${tool}
     description: { does: Looks something up in the ${name}., when: the user asks for the ${name} }
     effects: read
@@ -52,11 +48,7 @@ tools:
 /** A tool of the server whose tables are learned in the examples. */
 export const stock = (statement: string, more = '', state = 'type: string'): string => `name: search_books
 ---
-kind: server
-name: stock
-version: 1.0.0
-summary: Knows the items of the stock.
-env: { STOCK_URL: { description: Address of the database., secret: true } }
+${serverDocument('stock', 'Knows the items of the stock.', 'env: { STOCK_URL: { description: Address of the database., secret: true } }')}
 databases: { stock: { kind: postgres, url: "{env.STOCK_URL}" } }
 tools:
   - name: list_items

@@ -6,6 +6,7 @@ import { type Json, type SchemaType, ownMember } from '@haft/runtime/language';
 import type { TextEdit } from '../../../base/diagnostic.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import { templateRoots } from '../../../spec/behaviors/variables.ts';
+import { serverDocument } from '../../example-documents.ts';
 import type { ParamPart } from '../../model.ts';
 
 export const arrayForList = rule({
@@ -60,11 +61,7 @@ export const booleanForFlag = rule({
     description: Whether the title has to match letter by letter.`,
     `name: search_books
 ---
-kind: server
-name: lights
-version: 1.0.0
-summary: Turns lights on and off.
-connections: { home: { base_url: "https://home.example" } }
+${serverDocument('lights', 'Turns lights on and off.', 'connections: { home: { base_url: "https://home.example" } }')}
 tools:
   - name: turn_light
     description: { does: Turns a light on or off., when: the user asks for light }

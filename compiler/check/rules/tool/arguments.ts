@@ -1,5 +1,5 @@
 /** The arguments of a command: one for each element, kept in a folder, outside of quotes. */
-import { toolDocument } from '../../example-documents.ts';
+import { serverDocument, toolDocument } from '../../example-documents.ts';
 import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { say } from '../../../base/sentence.ts';
 import { dangersOf } from '../../analysis/program/dangers-of.ts';
@@ -31,11 +31,7 @@ const REPEATED_CLASS = /^\^(\[(?:[^\]\\]|\\.)+\])[*+?]?(?:\{\d+(?:,\d*)?\})?\$$/
 
 const packing = (argv: string, folder = '', programs = ''): string => `name: search_books
 ---
-kind: server
-name: scans
-version: 1.0.0
-summary: Lists scanned books.
-env: { SCANS: { description: Folder of the scans. } }
+${serverDocument('scans', 'Lists scanned books.', 'env: { SCANS: { description: Folder of the scans. } }')}
 ${programs}
 tools:
   - name: list_pages
@@ -196,7 +192,10 @@ export const valueQuoted = rule({
   ],
   check({ spec }, report) {
     const reported = new Set(dangersOf(spec).map(({ word }) => word.path.join('/')));
-    for (const { path, program, name, word, instead } of quotedValues(spec)) {
+    const values = allSteps(spec).flatMap(({ path, parts }) => {
+      return parts.program ? valuesIn(parts.program, path, spec) : [];
+    });
+    for (const { path, program, name, word, instead } of values) {
       if (reported.has(path.join('/'))) continue;
       report(path, say`Parameter "${name}" is between quotes in the text that "${program}" reads.`, instead, { word });
     }
@@ -211,10 +210,6 @@ interface QuotedValue {
   /** The variable with its braces. */
   readonly word: string;
   readonly instead: string;
-}
-
-function quotedValues(tool: ToolSpec): readonly QuotedValue[] {
-  return allSteps(tool).flatMap(({ path, parts }) => (parts.program ? valuesIn(parts.program, path, tool) : []));
 }
 
 function valuesIn({ argv, stdin }: ProgramPlan, base: NodePath, tool: ToolSpec): QuotedValue[] {

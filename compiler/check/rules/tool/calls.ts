@@ -5,6 +5,7 @@ import { say } from '../../../base/sentence.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import { scopesByEffects } from '../../../spec/behaviors/server-auth.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
+import { serverDocument } from '../../example-documents.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { smallerBy } from '../../analysis/smaller-result.ts';
 import { DEFAULT_LIMITS, type ServerSpec } from '../../documents/server.ts';
@@ -16,11 +17,7 @@ import { askedNames } from '../../../spec/behaviors/asked-names.ts';
 const limited = (keys: string, ofServer = ''): string => `server: shop
 ${keys}
 ---
-kind: server
-name: shop
-version: 1.0.0
-summary: Orders books.
-${ofServer}`;
+${serverDocument('shop', 'Orders books.', ofServer)}`;
 
 const guarded = (keys: string, auth = ''): string =>
   limited(

@@ -88,11 +88,7 @@ export const unlistedNamed = crossRule({
   bad: [
     `${deprecated('list_shelves', ', listed: false')}
 ---
-kind: tool
-name: list_shelves
-server: library
-effects: read
-description: { does: Lists the shelves of a room., when: a reader asks what is where, instead: [{ case: a title is known, use: search_books }] }
+${toolDocument('list_shelves', 'Lists the shelves of a room.', 'a reader asks what is where, instead: [{ case: a title is known, use: search_books }]')}
 handler: handlers.ts`,
     `${deprecated('list_shelves', ', listed: false')}
 ---
@@ -201,7 +197,9 @@ export const viaComplete = crossRule({
     for (const { path, text, inItem } of bodyTemplates(['deprecated', 'via'], via)) {
       for (const word of templateRoots(text)) {
         if (Object.hasOwn(parameters, word) || (inItem === true && word === 'item')) continue;
-        report(path, say`Tool "${name}" has no parameter "${word}".`, oneOf(word, parameters), { word });
+        const names = Object.keys(parameters);
+        const hint = meantOr(word, names, `Known parameters: ${names.slice(0, 12).join(', ') || 'none'}.`);
+        report(path, say`Tool "${name}" has no parameter "${word}".`, hint, { word });
       }
     }
   },
@@ -211,11 +209,6 @@ const ADAPTER_KEYS = ['via', 'translate', 'result', 'through'] as const;
 
 function hasKey({ spec: { deprecated: terms } }: ToolPart, key: (typeof ADAPTER_KEYS)[number]): boolean {
   return terms?.[key] !== undefined;
-}
-
-function oneOf(word: string, parameters: object): string {
-  const names = Object.keys(parameters);
-  return meantOr(word, names, `Known parameters: ${names.slice(0, 12).join(', ') || 'none'}.`);
 }
 
 /** The tool of its server that a call goes through. */

@@ -1,5 +1,5 @@
 /** How a failure of a tool is detected, and what its message says. */
-import { toolDocument } from '../../example-documents.ts';
+import { serverDocument, toolDocument } from '../../example-documents.ts';
 import { templateOf, templateVariables } from '../../../spec/behaviors/variables.ts';
 import { say } from '../../../base/sentence.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
@@ -205,11 +205,7 @@ function withDetail(spec: ToolSpec): ToolSpec {
 /** The tool is in its own server, with a connection that has `words`. */
 const shop = (more: string, errors = ''): string => `name: search_books
 ---
-kind: server
-name: shop
-version: 1.0.0
-summary: Sells books.
-connections: { shop: { base_url: "https://shop.example"${more} } }
+${serverDocument('shop', 'Sells books.', `connections: { shop: { base_url: "https://shop.example"${more} } }`)}
 tools:
   - name: order_book
     description: { does: Orders a book at the shop., when: the library lacks a book }

@@ -1,6 +1,6 @@
 /** Where a description sends the model instead. */
 import { say } from '../../../base/sentence.ts';
-import { inTwoServers } from '../../example-documents.ts';
+import { inTwoServers, toolDocument } from '../../example-documents.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import { groupBy } from '../../../base/groups.ts';
@@ -32,11 +32,7 @@ export const insteadOther = rule({
     instead('search_books'),
     `name: search_books
 ---
-kind: tool
-name: list_shelves
-server: library
-effects: read
-description: { does: Lists the shelves of a floor., when: the user asks what stands where, instead: [{ case: all floors are meant, use: list_shelves }] }
+${toolDocument('list_shelves', 'Lists the shelves of a floor.', 'the user asks what stands where, instead: [{ case: all floors are meant, use: list_shelves }]')}
 handler: handlers.ts`,
   ],
   check({ spec }, report) {

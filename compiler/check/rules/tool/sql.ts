@@ -11,6 +11,7 @@ import { changeOfEveryRow } from '../../analysis/tables/every-row.ts';
 import { returnsOneRow } from '../../analysis/tables/returned-rows.ts';
 import { unitProblem } from '../../analysis/value-places.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
+import { serverDocument } from '../../example-documents.ts';
 import { reportProblems, rule } from '../../rule.ts';
 
 const TOOLS = {
@@ -22,11 +23,7 @@ const TOOLS = {
 /** A server with one tool; that of the example project has a behavior. */
 const shop = (effects: keyof typeof TOOLS, statement: string, more = ''): string => `name: search_books
 ---
-kind: server
-name: shop
-version: 1.0.0
-summary: Knows the orders of the shop.
-env: { SHOP_URL: { description: Address of the database., secret: true } }
+${serverDocument('shop', 'Knows the orders of the shop.', 'env: { SHOP_URL: { description: Address of the database., secret: true } }')}
 databases: { shop: { kind: postgres, url: "{env.SHOP_URL}" } }
 tools:
   - name: ${TOOLS[effects][0]}
