@@ -47,7 +47,7 @@ const toolDescription = memoizeBy((description: ToolSpec['description']): readon
   return [
     { part: 'does', text: sentence(does) },
     { part: 'when', text: sentence(`Use when ${when.trim()}`) },
-    ...(limits ? [{ part: 'limits', text: sentence(`Limits: ${clauses(limits)}`) } as const] : []),
+    ...(limits ? [{ part: 'limits', text: sentence(`Limits: ${limits.map(clause).join('; ')}`) } as const] : []),
     ...(instead ?? []).map((other): DescriptionPart => {
       return { part: 'instead', text: `If ${other.case.trim()}, use ${other.use} instead.` };
     }),
@@ -89,9 +89,9 @@ export function joinParts(parts: readonly DescriptionPart[]): string {
   return parts.map(({ text }) => text).join(' ');
 }
 
-/** Without the periods that authors put at the end. */
-function clauses(texts: readonly string[]): string {
-  return texts.map((text) => text.trim().replace(/[.;]$/, '')).join('; ');
+/** Without the period that authors put at the end. */
+function clause(text: string): string {
+  return text.trim().replace(/[.;]$/, '');
 }
 
 function quotedList(texts: readonly string[]): string {

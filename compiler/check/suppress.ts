@@ -3,7 +3,7 @@ import { meantOr } from './analysis/unknown-name.ts';
 import { type Diagnostic, type SourceFile, type TextEdit, WHOLE_FILE } from '../base/diagnostic.ts';
 import { isDate } from '../base/calendar.ts';
 import type { Comment } from '../spec/yaml/spec.ts';
-import { groupBy } from '../base/groups.ts';
+import { gatherBy, groupBy } from '../base/groups.ts';
 import { memoizeBy } from '../base/memo.ts';
 
 /** Ids of rules that existed: comments that name them are unused, and settings change nothing. */
@@ -78,12 +78,10 @@ export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInpu
     for (const one of those) used.add(one);
     return those.length === 0;
   });
-  const unused = [
-    ...groupBy(
-      holding.filter((one) => !used.has(one)),
-      ({ comment }) => comment,
-    ).values(),
-  ];
+  const unused = gatherBy(
+    holding.filter((one) => !used.has(one)),
+    ({ comment }) => comment,
+  );
   const leftOver = unused.map((ones) => unusedDiagnostic(ones, sources.get(ones[0].comment.file)?.text ?? ''));
   return [...remaining, ...suppressions.flatMap((one) => problemOf(one, input) ?? []), ...leftOver];
 }
@@ -128,17 +126,15 @@ function wrongIn(
     const hint = `Write \`# haft-ignore ${rule}: <reason>\`.`;
     return ['suppression/reason', `This suppression of "${rule}" has no reason.`, hint];
   }
-  if (until === undefined) return dated?.has(rule) === true ? missingDate(rule) : undefined;
+  if (until === undefined) {
+    const hint = `Write \`# haft-ignore ${rule} until <date>: <reason>\`, with a date such as 2027-01-31.`;
+    return dated?.has(rule) ? ['suppression/date', `This suppression of "${rule}" has no date.`, hint] : undefined;
+  }
   if (!isDate(until))
     return ['suppression/date', `"${until}" is not a date.`, 'Write the date as YYYY-MM-DD, such as 2027-01-31.'];
   if (today === undefined || today <= until) return undefined;
   const message = `The suppression of "${rule}" expired on ${until}.`;
   return ['suppression/expired', message, 'Fix the problem, or set a new date and reason.'];
-}
-
-function missingDate(rule: string): Problem {
-  const hint = `Write \`# haft-ignore ${rule} until <date>: <reason>\`, with a date such as 2027-01-31.`;
-  return ['suppression/date', `This suppression of "${rule}" has no date.`, hint];
 }
 
 function unknownRule(rule: string, rules: ReadonlySet<string>): Problem {

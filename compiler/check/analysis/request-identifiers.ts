@@ -39,11 +39,8 @@ function kindOf(word: string, tool: string): RequestIdentifier['kind'] | undefin
   if (word === tool && /[_.]|^[a-z]+[A-Z]/.test(word)) return 'tool';
   if (UUID.test(word)) return 'uuid';
   if (HASH.test(word) && changesIn(word) >= CHANGES) return 'hash';
-  return isKey(KEY.exec(word)?.[1] ?? '') ? 'key' : undefined;
-}
-
-function isKey(word: string): boolean {
-  return /[A-Z]/.test(word) && changesIn(word) >= CHANGES;
+  const key = KEY.exec(word)?.[1] ?? '';
+  return /[A-Z]/.test(key) && changesIn(key) >= CHANGES ? 'key' : undefined;
 }
 
 /** Places where a letter follows a digit or the other way round. */

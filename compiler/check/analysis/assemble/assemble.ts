@@ -114,11 +114,12 @@ function toolId(server = '', value: unknown): ToolId[] {
 function noKind(document: SpecDocument): Diagnostic {
   const kind = valueAt(document.value, 'kind');
   const guess = nearest(textAt(document.value, 'kind') ?? '', KINDS) ?? meantKind(document.value);
+  const message = kind === undefined ? 'This document has no `kind`.' : `Unknown kind ${JSON.stringify(kind)}.`;
   const isMap = typeof document.value === 'object' && !Array.isArray(document.value);
   return {
     code: 'spec/kind',
     severity: 'error',
-    message: isMap ? kindMessage(kind) : 'This document is not a map.',
+    message: isMap ? message : 'This document is not a map.',
     span: document.at(kind === undefined ? [] : ['kind']),
     about: { path: kind === undefined ? [] : ['kind'] },
     hint: guess ? `Did you mean "${guess}"?` : `Start the document with \`kind:\` and one of ${KINDS.join(', ')}.`,
@@ -129,10 +130,6 @@ function noKind(document: SpecDocument): Diagnostic {
 function meantKind(value: unknown): string | undefined {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   return keys.some((key) => key !== 'kind' && nearest(key, ['kind']) !== undefined) ? 'kind:' : undefined;
-}
-
-function kindMessage(kind: unknown): string {
-  return kind === undefined ? 'This document has no `kind`.' : `Unknown kind ${JSON.stringify(kind)}.`;
 }
 
 /** The file that `text_file` names. */

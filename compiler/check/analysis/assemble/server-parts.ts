@@ -1,6 +1,6 @@
 /** Servers with their tools: those in their own documents, then those of tool documents, in the order of the files. */
 import { meantOr } from '../unknown-name.ts';
-import { type Diagnostic, type Result, compareText } from '../../../base/diagnostic.ts';
+import { type Result, compareText } from '../../../base/diagnostic.ts';
 import { groupBy } from '../../../base/groups.ts';
 import { memoizeBy, memoizeByParts } from '../../../base/memo.ts';
 import { aboutOf, capital, describePlace, textAt, valueAt, specAt } from '../../../spec/shape/place.ts';
@@ -9,7 +9,7 @@ import type { ServerSpec } from '../../documents/server.ts';
 import type { ShapeFinding } from '../../documents/check-shape.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { withParts } from '../imported/skill.ts';
-import type { Located, ServerPart, ServerTexts, ToolPart } from '../../model.ts';
+import type { Located, Refusal, ServerPart, ServerTexts, ToolPart } from '../../model.ts';
 import type { Profile } from '../../settings.ts';
 import { type ShapedDocument, brokenTools, toolIndex } from './shapes.ts';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
@@ -58,13 +58,10 @@ export function toServerParts(servers: readonly ServerShaped[], documents: reado
     const { part } = server;
     if (!part) return [];
     const separate = own.get(part);
-    const tools = separate ? inFileOrder([...inlineTools(server), ...separate]) : inlineTools(server);
+    const inline = inlineTools(server);
+    const tools = separate ? [...inline, ...separate].sort((a, b) => compareText(a.file, b.file)) : inline;
     return [serverPart({ part, tools })];
   });
-}
-
-function inFileOrder(tools: readonly ToolPart[]): readonly ToolPart[] {
-  return tools.toSorted((a, b) => compareText(a.file, b.file));
 }
 
 /** The previous part while its tools are the same. */
@@ -84,7 +81,11 @@ export function ownerOf(tool: SpecDocument, servers: readonly ServerDocument[]):
   if (wanted !== undefined) return documentWithOwner(tool, wanted, servers);
   for (let folder = parent(tool.file); folder !== undefined; folder = parent(folder)) {
     const here = servers.filter((server) => parent(server.document.file) === folder);
-    if (here.length > 1) return refuse(tool, several(here));
+    if (here.length > 1) {
+      const names = here.map((server) => `"${server.name ?? '?'}"`).join(' and ');
+      const message = `The nearest folder has more than one server: ${names}.`;
+      return refuse(tool, { message, hint: 'Choose one with `server: <name>`.' });
+    }
     if (here[0]) return { value: here[0].document, diagnostics: [] };
   }
   return refuse(tool, {
@@ -107,17 +108,7 @@ function documentWithOwner(
   });
 }
 
-function several(here: readonly ServerDocument[]): MessageParts {
-  const names = here.map((server) => `"${server.name ?? '?'}"`).join(' and ');
-  return {
-    message: `The nearest folder has more than one server: ${names}.`,
-    hint: 'Choose one with `server: <name>`.',
-  };
-}
-
-type MessageParts = Pick<Diagnostic, 'message'> & { readonly hint: string };
-
-function refuse(tool: SpecDocument, parts: MessageParts): Result<SpecDocument> {
+function refuse(tool: SpecDocument, parts: Pick<Refusal, 'message' | 'hint'>): Result<SpecDocument> {
   const path = textAt(tool.value, 'server') === undefined ? ['name'] : ['server'];
   return {
     diagnostics: [

@@ -1,5 +1,5 @@
 /** Checks that `result:` and `returns:` name the same properties, and that every result rule has one source. */
-import type { ResultRule, ResultSource, ResultTable, Slice } from '@haft/runtime';
+import type { ResultRule, ResultSource, ResultTable } from '@haft/runtime';
 import { type Schema, type SchemaType, dateFormatProblem, ownMember } from '@haft/runtime/language';
 import type { BehaviorProblem, PlacedProblem } from '../../../spec/behaviors/behavior.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
@@ -25,11 +25,12 @@ const SOURCES = [
 
 /** `base` is the path of `result:` below the tool; `mayBeCut` where the output can end early. */
 export function resultProblems(table: ResultTable, tool: ToolSpec, base: NodePath, mayBeCut: boolean): PlacedProblem[] {
+  const missing = (tool.returns?.required ?? []).filter((name) => !Object.hasOwn(table, name));
   return [
     ...checkTable(table, tool.returns, tool, base),
     ...noteProblems(table, tool, base),
     ...countProblems(table, base, mayBeCut),
-    ...missing(table, tool.returns).map((name) => ({
+    ...missing.map((name) => ({
       path: base,
       message: `\`returns\` requires "${name}", but \`result\` has no source for it.`,
       hint: `Add "${name}" here, or remove it from \`required\` of \`returns\`.`,
@@ -106,10 +107,6 @@ function placesOf(table: ResultTable, base: NodePath, picks: (rule: object) => u
   return Object.entries(table).flatMap(([name, rule]) => inRule(rule, [...base, name]));
 }
 
-function missing(table: ResultTable, returns: Schema | undefined): string[] {
-  return (returns?.required ?? []).filter((name) => !Object.hasOwn(table, name));
-}
-
 function checkTable(table: ResultTable, schema: Schema | undefined, tool: ToolSpec, base: NodePath): PlacedProblem[] {
   return Object.entries(table).flatMap(([name, rule]) => {
     const path = [...base, name];
@@ -137,8 +134,7 @@ function checkRule(rule: ResultRule, schema: Schema | undefined, tool: ToolSpec,
   }
   return [
     ...checkSource(rule, schema, tool, path),
-    ...checkSlice(rule.slice, tool, [...path, 'slice']),
-    ...checkLimit(rule.limit, tool, [...path, 'limit']),
+    ...checkCounts(rule, tool, path),
     ...checkReading(rule, path),
     ...checkWhere(rule, path),
   ];
@@ -163,15 +159,13 @@ function checkSource(rule: ResultSource, schema: Schema | undefined, tool: ToolS
   return checkTable(rule.fields, schema?.items, tool, [...path, 'fields']);
 }
 
-function checkSlice(slice: Slice | undefined, tool: ToolSpec, path: NodePath): PlacedProblem[] {
-  if (!slice) return [];
-  return (['start', 'length'] as const).flatMap((side) =>
-    namesParameter(slice[side], tool, [...path, side], 'integer'),
-  );
-}
-
-function checkLimit(limit: number | string | undefined, tool: ToolSpec, path: NodePath): PlacedProblem[] {
-  return typeof limit === 'string' ? namesParameter(limit.slice(1, -1), tool, path, 'integer') : [];
+/** The parameters by which a result is cut. */
+function checkCounts({ slice, limit }: Exclude<ResultRule, string>, tool: ToolSpec, path: NodePath): PlacedProblem[] {
+  const sides = slice ? (['start', 'length'] as const) : [];
+  return [
+    ...sides.flatMap((side) => namesParameter(slice?.[side] ?? '', tool, [...path, 'slice', side], 'integer')),
+    ...(typeof limit === 'string' ? namesParameter(limit.slice(1, -1), tool, [...path, 'limit'], 'integer') : []),
+  ];
 }
 
 /** Sources that find one value, which may be a text. */

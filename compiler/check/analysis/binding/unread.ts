@@ -63,7 +63,8 @@ function problemsOf(
   schema: Schema | undefined,
   path: NodePath,
 ): PlacedProblem[] {
-  const sources = sourcesOf(plainRule(rule, output));
+  const plain = plainRule(rule, output);
+  const sources: Sources = typeof plain === 'string' ? { pointer: plain } : plain;
   const { pointer, first, length, keys, exists, fields } = sources;
   if (first) return first.flatMap((one, at) => problemsOf(one, output, schema, [...path, 'first', at]));
   const problems = unfitting(sources, schema, path);
@@ -78,7 +79,7 @@ function problemsOf(
   if (pointer === undefined || fields || problems.length > 0) return problems;
   if (sources.as !== undefined && !canFill('string', target, IN_PART))
     return [{ path, ...notRead('as', source, target, output) }];
-  if (isConverted(sources)) return [];
+  if ((sources.translate ?? sources.join ?? sources.as) !== undefined) return [];
   const type = schema && mainType(schema);
   if (type === undefined) return [];
   if (!canFill(type, target, { isWhole: source === '', isProse: isProse(output) }))
@@ -87,10 +88,6 @@ function problemsOf(
   if (type !== 'array' || items === undefined || listsIn(target).some((list) => canHold(items, list.items))) return [];
   const message = `${output.start}${source === '' ? '' : `; "${source}" finds a list`}, but the elements of the property have type ${items}.`;
   return [{ path, message, hint: 'Take one value of each element: { each: "", item: /name }.' }];
-}
-
-function isConverted({ translate, join, as: reading }: Sources): boolean {
-  return translate !== undefined || join !== undefined || reading !== undefined;
 }
 
 /** What a rule gives whatever it reads, in a property of another type. */
@@ -223,10 +220,6 @@ interface Sources {
   readonly slice?: object;
   readonly translate?: object;
   readonly join?: string;
-}
-
-function sourcesOf(rule: ResultRule): Sources {
-  return typeof rule === 'string' ? { pointer: rule } : rule;
 }
 
 /** A text stays a text: what is a number in one run has words around it in the next. */

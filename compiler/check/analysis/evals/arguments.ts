@@ -37,7 +37,7 @@ export function argumentIssues(
     return issue ? [{ path: [name], ...issue }] : [];
   });
   const without = accepted.groups.filter((names) =>
-    names.every((name) => isAbsent(ownMember(expectedArguments, name))),
+    names.every((name) => matcherOf(ownMember(expectedArguments, name) ?? null).kind === 'absent'),
   );
   return [
     ...issues,
@@ -80,10 +80,6 @@ function issueOfArgument(name: string, expected: Json, accepted: Accepted): Omit
 }
 
 type Issue = readonly [because: string, hint: string];
-
-function isAbsent(expected: Json | undefined): boolean {
-  return expected !== undefined && matcherOf(expected).kind === 'absent';
-}
 
 /** Why a call could never have such an argument. */
 function issueOf(matcher: Matcher, name: string, schema: Schema, accepted: Accepted): Issue | undefined {

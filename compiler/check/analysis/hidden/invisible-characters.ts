@@ -29,9 +29,10 @@ export function invisibleIn(text: string): HiddenCharacter | undefined {
   if (first === undefined) return undefined;
   const all = runs.flatMap(({ run }) => [...run]);
   const decoded = taggedText(all);
+  const count = all.length === 1 ? 'an invisible character' : `${all.length} invisible characters`;
   const what = decoded
     ? `the hidden text "${decoded}" in Unicode tag characters`
-    : `${countText(all.length)} (${codePoint(first.run)}, ${kindOf(first.run)})`;
+    : `${count} (${codePoint(first.run)}, ${kindOf(first.run)})`;
   const ends = [0, ...runs.map(({ end }) => end)];
   const visible = ends.map((end, index) => text.slice(end, runs[index]?.start)).join('');
   const certain = visible.trim() !== '' && !runs.some(({ run }) => VISIBLE_EFFECT.test(run));
@@ -58,10 +59,6 @@ function taggedText(characters: readonly string[]): string {
   const codes = characters.map((character) => character.codePointAt(0) ?? 0);
   const ascii = codes.filter((code) => code >= 0xe0020 && code <= 0xe007e).map((code) => code - 0xe0000);
   return String.fromCodePoint(...ascii.slice(0, 60));
-}
-
-function countText(count: number): string {
-  return count === 1 ? 'an invisible character' : `${count} invisible characters`;
 }
 
 function codePoint(run: string): string {

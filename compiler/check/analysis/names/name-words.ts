@@ -47,11 +47,7 @@ export function everyWord(text: string, test: (word: string) => boolean): boolea
 function forWords(text: string): { readonly plain: string; readonly word: RegExp } {
   const plain = text.toLowerCase().replaceAll(/['’]s\b/g, '');
   // Most texts need none of the tables of Unicode.
-  return { plain, word: isAscii(plain) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu };
-}
-
-function isAscii(text: string): boolean {
-  return !/[^\u0000-\u007F]/.test(text);
+  return { plain, word: /[^\u0000-\u007F]/.test(plain) ? /[\p{L}\p{N}]+/gu : /[a-z0-9]+/g };
 }
 
 export function verbOf(word: string, verbs: ReadonlySet<string>): string | undefined {

@@ -38,19 +38,15 @@ function inFolder([program, ...others]: readonly ArgvWord[], folder: ArgvWord | 
   if (!program || !folder?.free) return [];
   const name = programName(program);
   const script = others.find((word) => !word.text.startsWith('-') && !word.parameter)?.text ?? '';
-  const relative =
-    isRelative(program.text) || (/\.[a-z]{1,5}$/i.test(script) && INTERPRETED.test(name) && !isRooted(script));
-  return relative || READS_FOLDER.has(name)
+  const isRelative = /[/\\]/.test(program.text) && !isRooted(program.text);
+  const readsScript = /\.[a-z]{1,5}$/i.test(script) && INTERPRETED.test(name) && !isRooted(script);
+  return isRelative || readsScript || READS_FOLDER.has(name)
     ? [{ kind: 'program', word: folder, variable: folder.free, by: undefined }]
     : [];
 }
 
 const INTERPRETED =
   /^(?:python|node|deno|bun|perl|ruby|php|lua|julia|java|[a-z]*sh|r|rscript|tsx|ts-node|pwsh|powershell)$/;
-
-function isRelative(program: string): boolean {
-  return /[/\\]/.test(program) && !isRooted(program);
-}
 
 function isRooted(path: string): boolean {
   return /^(?:[/\\]|[A-Za-z]:|~)/.test(path);

@@ -76,10 +76,6 @@ export function asksQuestion(text: string): boolean {
   return /\b(?:how|what|where|whether|which|who|whose|why)\b|\basks? (?:when|if)\b/i.test(text);
 }
 
-function sentenceOf(text: string): string | undefined {
-  return isSentence(text) ? text : undefined;
-}
-
 interface Beginning {
   /** As the author wrote it, without blanks around. */
   readonly text: string;
@@ -91,7 +87,10 @@ interface Beginning {
 export function doubledBeginning(text: string): Beginning | undefined {
   const trimmed = text.trim();
   const [beginning] = BEGINNINGS.exec(trimmed) ?? [];
-  if (beginning !== undefined) return { text: beginning.trim(), rest: sentenceOf(trimmed.slice(beginning.length)) };
+  if (beginning !== undefined) {
+    const rest = trimmed.slice(beginning.length);
+    return { text: beginning.trim(), rest: isSentence(rest) ? rest : undefined };
+  }
   const [command] = COMMANDS.exec(trimmed) ?? [];
   return command === undefined ? undefined : { text: command, rest: undefined };
 }

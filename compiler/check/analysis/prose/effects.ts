@@ -74,13 +74,10 @@ function commandSigns({ program }: StepParts): Contradiction[] {
   const argv = (program?.argv ?? []).flatMap((one) => (typeof one === 'string' ? one : Object.values(one)));
   return [...commandWords(argv), ...argv.filter((word) => word.startsWith('-'))].flatMap((word): Contradiction[] => {
     const [verb = ''] = nameWords(word.split('/').at(-1) ?? '');
-    const instead = word.startsWith('-') ? effectsOfOption(word, verb) : effectsOfWord(verb);
+    const ends = ENDING_VERBS.has(verb) || ENDING_PROGRAMS.has(verb);
+    const instead = word.startsWith('-') ? effectsOfOption(word, verb) : ends ? 'destroy' : effectsOf(verb);
     return instead ? [{ clause: `its command has "${word}"`, instead, otherwise: 'change the command' }] : [];
   });
-}
-
-function effectsOfWord(verb: string): Effects | undefined {
-  return ENDING_VERBS.has(verb) || ENDING_PROGRAMS.has(verb) ? 'destroy' : effectsOf(verb);
 }
 
 /** Options such as --create-missing and --update are of programs that read as well. */

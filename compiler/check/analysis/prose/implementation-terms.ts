@@ -142,16 +142,8 @@ function withoutQuotes(text: string): string {
   );
 }
 
-interface Stemmed extends Omit<Inside, 'unless'> {
-  readonly unless: readonly string[];
-}
-
-const STEMMED = INSIDES.map(stemExceptions);
-
 /** With the stems that `subject` has. */
-function stemExceptions({ unless, ...inside }: Inside): Stemmed {
-  return { ...inside, unless: wordList(unless).map(stem) };
-}
+const STEMMED = INSIDES.map(({ unless, ...inside }) => ({ ...inside, unless: wordList(unless).map(stem) }));
 
 /** A text without any of these needs no further search. */
 const TRIGGERS = regex('i')`

@@ -67,7 +67,8 @@ interface SchemaParts {
 
 /** Not cached: all of them together would take more memory than the specs. */
 export function schemasOf(tool: ToolPart): SchemaParts {
-  return { params: paramsOf(tool), results: resultsOf(tool) };
+  const { returns } = tool.spec;
+  return { params: paramsOf(tool), results: returns ? nestedParts(tool, 'returns', returns, ['returns'], false) : [] };
 }
 
 function paramsOf(tool: ToolPart): ParamPart[] {
@@ -80,11 +81,6 @@ function paramsOf(tool: ToolPart): ParamPart[] {
   return Object.entries(parameters).flatMap(([name, schema]) =>
     nestedParts(tool, name, schema, ['parameters', name], true),
   );
-}
-
-function resultsOf(tool: ToolPart): ParamPart[] {
-  const { returns } = tool.spec;
-  return returns ? nestedParts(tool, 'returns', returns, ['returns'], false) : [];
 }
 
 function nestedParts(

@@ -1,6 +1,6 @@
 /** Literal secrets in a template, recognized by their place or their look. */
-import { templateOf } from '../../../spec/behaviors/variables.ts';
-import { type Template, isSecretHeader, isSecretParameter } from '@haft/runtime/language';
+import { templateOf, templateVariables } from '../../../spec/behaviors/variables.ts';
+import { isSecretHeader, isSecretParameter } from '@haft/runtime/language';
 import { regex } from '../../../base/word-lists.ts';
 import { memoizeText } from '../../../base/memo.ts';
 
@@ -75,19 +75,17 @@ export function secretSent(text: string, isPlace: boolean): LiteralSecret | unde
   const [whole] = template.parts;
   if (template.problem) return undefined;
   // Text beside a variable belongs to its value; a fallback is one.
-  const values = template.parts.length === 1 && typeof whole === 'string' ? [whole] : fallbacksOf(template);
+  const isLiteral = template.parts.length === 1 && typeof whole === 'string';
+  const values = isLiteral ? [whole] : templateVariables(text).flatMap(({ fallback }) => fallback ?? []);
   return values.map(underKey).find((secret) => secret !== undefined);
-}
-
-function fallbacksOf({ parts }: Template): string[] {
-  return parts.flatMap((part) => (typeof part === 'string' ? [] : (part.fallback ?? [])));
 }
 
 /** Many tools have the same templates. */
 const secretInTemplate = memoizeText((text): LiteralSecret | undefined => {
   const template = templateOf(text);
   if (template.problem) return markedIn(text);
-  for (const literal of literalsOf(template)) {
+  for (const part of template.parts) {
+    const literal = typeof part === 'string' ? part : (part.fallback ?? '');
     const secret = literal.length < MIN_SECRET ? undefined : (inLogin(literal) ?? inPair(literal) ?? byLook(literal));
     if (secret) return secret;
   }
@@ -96,11 +94,6 @@ const secretInTemplate = memoizeText((text): LiteralSecret | undefined => {
 
 /** Shortest text with the look of a secret, such as "a://b:c@": most literals are shorter. */
 const MIN_SECRET = 8;
-
-/** Fallbacks are literals too. */
-function literalsOf({ parts }: Template): string[] {
-  return parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? '')));
-}
 
 function underKey(text: string): LiteralSecret | undefined {
   const value = text.replace(/^(?:Bearer|Basic|Token|ApiKey|Key)\s+/i, '').trim();
@@ -114,7 +107,7 @@ const TOKEN = /\b(Bearer|Basic)\s+([\w.~+/=-]{6,})(?![\w.~+/=({[<$-])/i;
 
 function inLogin(text: string): LiteralSecret | undefined {
   const [, scheme = '', token = ''] = TOKEN.exec(text) ?? [];
-  if (token !== '' && looksMade(token)) return { what: `a literal ${scheme} token`, word: token };
+  if (/\d/.test(token) || token.length >= 16) return { what: `a literal ${scheme} token`, word: token };
   if (!text.includes('@')) return undefined;
   const [, user = '', password = ''] = /^[a-z+]+:\/\/([^\s/@:]+):([^\s/@]+)@/i.exec(text) ?? [];
   return password === '' ? undefined : { what: 'a user name and a password', word: `${user}:${password}` };
@@ -146,10 +139,6 @@ function byLook(text: string): LiteralSecret | undefined {
   if (/^sha256:[\da-f]{64}$/.test(text)) return undefined;
   const word = text.match(/[A-Za-z0-9+_=-]{24,}/g)?.find(looksRandom);
   return markedIn(text) ?? (word === undefined ? undefined : { what: 'what looks like a secret', word });
-}
-
-function looksMade(token: string): boolean {
-  return /\d/.test(token) || token.length >= 16;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -30,11 +30,17 @@ export interface StatementUses {
 export const usesOf = memoizeText((statement: string): StatementUses => {
   const words = wordsOf(sqlTokens(statement));
   const relations = relationsIn(words);
-  const parts: StatementParts = { words, relations, labels: labelsIn(words) };
+  const labels = new Set(words.flatMap(({ key }, at) => (key === 'as' ? (words[at + 1]?.name ?? []) : [])));
+  const parts: StatementParts = { words, relations, labels };
   const rows = rowsOf(parts);
   return {
     tables: [...new Set(relations.flatMap(({ table }) => table ?? []))],
-    columns: [...qualifiedIn(parts), ...comparedIn(parts), ...insertedIn(parts), ...selectedIn(rows)],
+    columns: [
+      ...words.flatMap((_word, at) => columnAt(parts, at) ?? []),
+      ...comparedIn(parts),
+      ...insertedIn(parts),
+      ...(rows ?? []).flatMap((row) => ('use' in row && row.use ? [row.use] : [])),
+    ],
     ...(rows && { rows }),
   };
 });
@@ -46,20 +52,12 @@ interface StatementParts {
   readonly labels: ReadonlySet<string>;
 }
 
-function labelsIn(words: readonly SqlWord[]): ReadonlySet<string> {
-  return new Set(words.flatMap(({ key }, at) => (key === 'as' ? (words[at + 1]?.name ?? []) : [])));
-}
-
 /** The tables that a name without a table can be of; none where one of them is not known. */
 function everyTable({ relations }: StatementParts): readonly string[] {
   return relations.some(({ table }) => table === undefined) ? [] : relations.flatMap(({ table }) => table ?? []);
 }
 
 /** `o.total`, where `o` is one table in the whole statement. */
-function qualifiedIn(parts: StatementParts): ColumnUse[] {
-  return parts.words.flatMap((_word, at) => columnAt(parts, at) ?? []);
-}
-
 function columnAt({ words, relations }: StatementParts, at: number): ColumnUse | undefined {
   const [table, dot, column, after] = words.slice(at, at + 4);
   if (
@@ -209,8 +207,4 @@ function useOf(item: readonly SqlWord[], parts: StatementParts): ColumnUse | und
   if (item.length === 3) return columnAt({ ...parts, words: item }, 0);
   if (item.length !== 1 || first?.name === undefined || CONSTANTS.test(first.key)) return undefined;
   return { name: first.name, word: first.text, tables: everyTable(parts) };
-}
-
-function selectedIn(rows: StatementUses['rows'] = []): ColumnUse[] {
-  return rows.flatMap((row) => ('use' in row && row.use ? [row.use] : []));
 }

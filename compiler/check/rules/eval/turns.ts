@@ -52,14 +52,11 @@ export const evalSteps = crossRule({
       for (const [at, step] of via.entries()) {
         const [id] = draft.names.tools.resolve(step.call, serversNear(tool));
         const part = id && partOfTool(draft, id);
-        reportProblems(stepIssues(step, part && holdersOf(part)), report, ['evals', index, 'via', at]);
+        // The tool, and its server without its tools.
+        const holders = part && [part.spec, { ...part.server?.spec, tools: [] }];
+        reportProblems(stepIssues(step, holders), report, ['evals', index, 'via', at]);
       }
   },
 });
 
 const stepping = filterMemo(({ spec }: ToolPart) => spec.evals?.some(({ via }) => via !== undefined) === true);
-
-/** The tool, and its server without its tools. */
-function holdersOf({ spec, server }: ToolPart): readonly unknown[] {
-  return [spec, { ...server?.spec, tools: [] }];
-}

@@ -1,7 +1,6 @@
 /** The credentials with which a server logs in at other services. */
 import { say } from '../../../base/sentence.ts';
 import { originOf } from '../../analysis/base-url-target.ts';
-import type { ConnectionSpec } from '../../documents/server.ts';
 import type { CredentialsSpec } from '../../../spec/behaviors/credentials.ts';
 import { rule } from '../../rule.ts';
 
@@ -64,7 +63,7 @@ export const connectionAuth = rule({
       const kinds = Object.keys(auth);
       if (kinds.length !== 1)
         report(path, say`${subject} has ${kinds.length} kinds of credentials, expected one.`, HINTS[key]);
-      if (hasHeader(headers))
+      if (Object.keys(headers ?? {}).some((header) => header.toLowerCase() === 'authorization'))
         report(path, say`${subject} has \`auth\` and an Authorization header.`, 'Remove one of them.', { part: 'key' });
       if ('command' in owner)
         report(path, say`${subject} is a program, which is sent no token.`, 'Pass it what it needs with `env:`.', {
@@ -125,8 +124,4 @@ function addressesIn(auth: CredentialsSpec): (readonly [kind: string, place: str
       return url === undefined ? [] : [[kind, place, url] as const];
     });
   });
-}
-
-function hasHeader(headers: ConnectionSpec['headers'] = {}): boolean {
-  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }

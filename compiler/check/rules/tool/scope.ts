@@ -158,7 +158,9 @@ export const atLeastOne = rule({
   check({ spec }, report) {
     const { parameters = {}, required = [], at_least_one: groups = [] } = spec;
     for (const [index, group] of groups.entries()) {
-      const other = groups.findIndex((one, at) => isPart(one, group) && (at < index || one.length < group.length));
+      const other = groups.findIndex((one, at) => {
+        return one.every((name) => group.includes(name)) && (at < index || one.length < group.length);
+      });
       if (other >= 0 && other !== index)
         report(
           ['at_least_one', index],
@@ -185,7 +187,3 @@ export const atLeastOne = rule({
     }
   },
 });
-
-function isPart(one: readonly string[], group: readonly string[]): boolean {
-  return one.every((name) => group.includes(name));
-}

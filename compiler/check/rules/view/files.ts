@@ -46,18 +46,15 @@ export const fileOutside = crossRule({
   check({ spec: { name, view } }, report, [page]) {
     const [first, ...more] = page ? outsideIn(viewPageText(page)) : [];
     if (!first) return;
+    const text = first.text.length > 80 ? `${first.text.slice(0, 80)} …` : first.text;
     const others = more.length === 0 ? '' : `, and ${more.length} more`;
     report(
       ['view', 'file'],
-      say`The page of "${name}" leads out of itself at line ${String(first.line)}: \`${shorten(first.text)}\`${others}.`,
+      say`The page of "${name}" leads out of itself at line ${String(first.line)}: \`${text}\`${others}.`,
       `Put what it needs into "${typeof view === 'object' ? (view.file ?? '') : ''}", or open the address with \`ui/open-link\`.`,
     );
   },
 });
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)} …` : text;
-}
 
 export const tooLarge = crossRule({
   id: 'view/too-large',
