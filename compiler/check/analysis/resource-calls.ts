@@ -92,17 +92,13 @@ function valueIssues(
   if (choices === undefined) return [];
   const texts = choices.map(String);
   return [...values.entries()].flatMap(([at, value]): ResourceIssue[] => {
-    if (texts.includes(value) || choices.includes(numberIn(value))) return [];
+    // As the server reads the text of a number.
+    if (texts.includes(value) || (/^-?\d+(?:\.\d+)?$/.test(value) && choices.includes(Number(value)))) return [];
     const message = say`Value "${value}" is not in the \`enum\` of parameter "${variable}" of tool "${name}".`;
     return [
       [['complete', variable, at], message, meantOr(value, texts, `Suggest some of ${texts.slice(0, 12).join(', ')}.`)],
     ];
   });
-}
-
-/** As the server reads the text of a number. */
-function numberIn(text: string): number | string {
-  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 /** The first of the resources before it that takes all its URIs; those of files are found before any tool. */

@@ -25,13 +25,10 @@ export function viewedTool(tool: Pick<ToolSpec, 'view' | 'returns' | 'output_sch
   const view = tool.view === undefined ? undefined : readView(tool.view);
   if (!view) return undefined;
   const properties = (tool.returns ?? tool.output_schema)?.properties;
-  const of = view.of ?? (isOfList(view) ? firstList(properties) : undefined);
+  const list = Object.entries(properties ?? {}).find(([, schema]) => isObjectList(schema))?.[0];
+  const of = view.of ?? (isOfList(view) ? list : undefined);
   const schema = of === undefined ? undefined : properties?.[of];
   return { view, properties, of, item: schema?.items?.properties };
-}
-
-function firstList(properties: Readonly<Record<string, Schema>> = {}): string | undefined {
-  return Object.entries(properties).find(([, schema]) => isObjectList(schema))?.[0];
 }
 
 export function isObjectList({ type, items }: Schema): boolean {

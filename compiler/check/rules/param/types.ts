@@ -95,14 +95,12 @@ function flagHint({ name, spec, tool }: ParamPart): string {
   const start = isRequired ? 'Use `type: boolean`, and no enum.' : 'Use `type: boolean` with a default, and no enum.';
   const uses = allSteps(tool.spec).flatMap(({ parts }) => parts.templates.map(({ text }) => text));
   const isInText = uses.some((text) => text !== `{${name}}` && templateRoots(text).includes(name));
-  const [on = 'on', off = 'off'] = (spec.enum ?? []).map(String).toSorted(onFirst);
+  const [on = 'on', off = 'off'] = (spec.enum ?? [])
+    .map(String)
+    .toSorted((one, other) => Number(OFF.test(one)) - Number(OFF.test(other)));
   return isInText
     ? `${start} Write what is sent under \`translate\`: translate: { ${name}: { true: ${JSON.stringify(on)}, false: ${JSON.stringify(off)} } }.`
     : start;
-}
-
-function onFirst(one: string, other: string): number {
-  return Number(OFF.test(one)) - Number(OFF.test(other));
 }
 
 const OFF = /^(?:off|no|n|false|f|0|disabled?|inactive|never|none)$/i;

@@ -175,8 +175,7 @@ export const skillsServed = crossRule({
   good: ['serve_skills: false', servingExample('servers: [library]')],
   bad: ['serve_skills: true', servingExample('license: MIT')],
   check(server, report, { skills, names }) {
-    const { name, serve_skills } = server.spec;
-    if (serve_skills !== true) return;
+    const { name } = server.spec;
     // An invalid skill may be the one that lists the server.
     if (skills.length < names.skills.size) return;
     if (skills.some(({ spec }) => spec.servers?.some((one) => one === name || !names.servers.has(one)))) return;

@@ -13,7 +13,7 @@ const EMPTY = wordSet(
 );
 
 /** Every phrase with the first skill that has it. */
-const triggersOf = memoizeBy((draft: SpecDraft) => {
+const triggersOf = memoizeBy((draft: SpecDraft): ReadonlyMap<string, Trigger> => {
   const first = new Map<string, Trigger>();
   for (const skill of draft.skills) {
     for (const [index, text] of skill.spec.description.triggers.entries()) {
@@ -21,12 +21,7 @@ const triggersOf = memoizeBy((draft: SpecDraft) => {
       if (!first.has(key)) first.set(key, { skill, index, text });
     }
   }
-  return {
-    firstOther: (text: string, skill: SkillPart): Trigger | undefined => {
-      const trigger = first.get(triggerKey(text));
-      return trigger?.skill === skill ? undefined : trigger;
-    },
-  };
+  return first;
 });
 
 export const triggerOverlap = crossRule({
@@ -43,10 +38,9 @@ export const triggerOverlap = crossRule({
   ],
   bad: [other('find a book, lend me'), other('take home, Is there any BOOK about')],
   check(skill, report, draft) {
-    const all = triggersOf(draft);
     for (const [index, text] of skill.spec.description.triggers.entries()) {
-      const first = all.firstOther(text, skill);
-      if (!first) continue;
+      const first = triggersOf(draft).get(triggerKey(text));
+      if (!first || first.skill === skill) continue;
       const message = say`Skill "${first.skill.spec.name}" has the same trigger phrase "${first.text}".`;
       const place = firstUse(first.skill, ['description', 'triggers', first.index]);
       report(['description', 'triggers', index], message, place);

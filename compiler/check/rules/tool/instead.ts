@@ -46,11 +46,7 @@ handler: handlers.ts`,
 export const insteadResolves = crossRule({
   id: 'tool/instead-resolves',
   severity: 'error',
-  around: (draft) =>
-    draft.toolLists
-      .flatMap(directing)
-      .filter((tool) => !isResolved(tool, draft))
-      .map((tool) => [tool, draft]),
+  around: (draft) => draft.toolLists.flatMap(directing).map((tool) => [tool, draft]),
   says: 'Every name under `instead` must be that of one tool.',
   resolves: true,
   why: 'The model is sent to the named tool; if it does not exist, the model invents one or gives up.',
@@ -75,11 +71,6 @@ export const insteadResolves = crossRule({
 });
 
 const directing = filterMemo(({ spec }: ToolPart) => spec.description.instead !== undefined);
-
-function isResolved(tool: ToolPart, { names }: SpecDraft): boolean {
-  const near = serversNear(tool);
-  return (tool.spec.description.instead ?? []).every(({ use }) => names.tools.resolve(use, near).length === 1);
-}
 
 const LOANS =
   'name: list_loans\ndescription: { does: Lists the loans of a reader., when: a reader asks what is borrowed }';
