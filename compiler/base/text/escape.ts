@@ -48,7 +48,7 @@ export function firstFew<T, R>(
   return [...list.slice(0, most).map(show), ...(rest > 0 ? [more(rest)] : [])];
 }
 
-/** With a capital first letter. */
+/** With a capital first letter, as at the start of a sentence. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

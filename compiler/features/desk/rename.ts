@@ -1,5 +1,5 @@
 /** Renaming: every mention in one step, and what callers rely on is not renamed. */
-import { capital } from '../../spec/shape/place.ts';
+import { capital } from '../../base/text/escape.ts';
 import type { Diagnostic, TextEdit } from '../../base/diagnostic.ts';
 import { behaviorsOf } from '../../spec/behaviors/index.ts';
 import { offsetAfter } from '../../spec/yaml/apply-edits.ts';

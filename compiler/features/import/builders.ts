@@ -1,6 +1,6 @@
 /** Builds what importers return: losses, and the documents of servers and tools without keys that say nothing. */
 import type { Json } from '@haft/runtime/language';
-import type { YamlComment } from '../../spec/yaml/print-document.ts';
+import type { YamlComment } from '../../spec/yaml/print-value.ts';
 import type { Effects } from '../../spec/behaviors/behavior.ts';
 import type { ImportResult, ImportedDocument, Loss, MadeTool, Unreadable } from './imported.ts';
 

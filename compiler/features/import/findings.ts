@@ -2,9 +2,9 @@
 import type { Json } from '@haft/runtime/language';
 import { type Diagnostic, WHOLE_FILE } from '../../base/diagnostic.ts';
 import { groupBy } from '../../base/groups.ts';
-import { listNames, shellWord } from '../../base/text/escape.ts';
+import { capital, listNames, shellWord } from '../../base/text/escape.ts';
 import { FILE_FORMATS } from '../../base/file-formats.ts';
-import { aboutOf, capital, show, textAt } from '../../spec/shape/place.ts';
+import { aboutOf, show, textAt } from '../../spec/shape/place.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import type { Loss } from './imported.ts';
 import type { MergeConflict } from './merge.ts';

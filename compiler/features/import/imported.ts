@@ -1,6 +1,6 @@
 /** The result of an importer: documents of specs, files that belong to them, and what could not be carried over. */
 import type { JsonObject } from '@haft/runtime/language';
-import type { YamlComment } from '../../spec/yaml/print-document.ts';
+import type { YamlComment } from '../../spec/yaml/print-value.ts';
 
 export interface ImportResult {
   /** In the order in which they are written; those of one file follow each other. */

@@ -1,5 +1,5 @@
 /** Imported documents as the files of specs, and where they are in the author's specs: YAML that an author can read and edit, with notes as comments. */
-import { documentText, documentsText } from '../../spec/yaml/print-document.ts';
+import { documentText, documentsText } from '../../spec/yaml/print-value.ts';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { groupBy } from '../../base/groups.ts';
 import { aboutOf } from '../../spec/shape/place.ts';

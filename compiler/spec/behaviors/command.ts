@@ -1,26 +1,18 @@
 /** Behavior `command:`: one run of a program, never through a shell, and the checks around it. */
-import { templateOf, templateVariables } from './variables.ts';
+import { ENV, templateOf, templateVariables } from './variables.ts';
 import type { ArgvElement, CommandStep, ResultTable } from '@haft/runtime';
 import { type Json } from '@haft/runtime/language';
 import { type Static, anything, byType, choice, integer, list, map, number, object, text } from '../shape/build.ts';
-import {
-  failureShape,
-  failureTable,
-  PROGRAM_DETAIL,
-  letShape,
-  workLetShape,
-  programFailsWhenShape,
-  resultShape,
-} from '../shape/failure.ts';
+import { failureShape, letShape, workLetShape, programFailsWhenShape, resultShape } from '../shape/failure.ts';
 import { formOf, formsOf, needing } from '../shape/form-of.ts';
 import * as form from '../shape/form.ts';
-import { EXIT_CODE, FLAG, MEDIA_TYPE, PARAMETER_NAME } from '../shape/names.ts';
+import { FLAG, MEDIA_TYPE, PARAMETER_NAME } from '../shape/names.ts';
 import { type PlacedProblem, type StepParts, behavior } from './behavior.ts';
 import { errorTable, failures, result, texts, writtenTable } from './contract-forms.ts';
 import { programOutput } from './output-shape.ts';
 import { plainErrors, plainStep, plainTable } from './plain-pointers.ts';
 import { environmentNames, environmentShape, splitEnvironment, writtenEnvironment } from './program-environment.ts';
-import { withProgram, withoutProgram } from './programs.ts';
+import { exitCodesShape, withProgram, withoutProgram } from './programs.ts';
 import {
   NO_PARTS,
   VARIABLES,
@@ -76,7 +68,7 @@ const programOptions = {
   output_file: object(
     'The file that the program writes. After exit code 0 it is read as the output, instead of what was printed; a file that was not written fails the call. Nothing outside the folder is read.',
     {
-      folder: text('Absolute path of the folder. Variables: {env.NAME}, {env.NAME|fallback}.'),
+      folder: text(`Absolute path of the folder. ${ENV}`),
       path: text(`Path of the file below the folder, with "/" between its parts. ${VARIABLES}`),
     },
   ),
@@ -96,11 +88,7 @@ const programOptions = {
     { default: 'fail' },
   ),
   translate: translateShape,
-  exit_codes: failureTable(
-    'Error messages by exit code; `default` is for every other code except 0.',
-    EXIT_CODE,
-    PROGRAM_DETAIL,
-  ),
+  exit_codes: exitCodesShape,
   fails_when: programFailsWhenShape,
   not_found: failureShape,
 };
@@ -114,16 +102,17 @@ const progressShape = object(
   },
 );
 
+const checks = (all: string, one: string) =>
+  list(all, object(one, program, { let: letShape, ...programOptions }), { minItems: 1 });
+
 const shape = object('Runs one program, never through a shell.', program, {
-  before: list(
+  before: checks(
     'Checks run before the program, in order, within the timeout of the call. The first check that fails ends the call, and nothing more is run. Output without the list or map that a pointer refers to also fails.',
-    object('One check: a program, and the failures that it can report.', program, { let: letShape, ...programOptions }),
-    { minItems: 1 },
+    'One check: a program, and the failures that it can report.',
   ),
-  verify: list(
+  verify: checks(
     'Reads after the program, in order, that must find its effect. Where one fails, the result says that the call was carried out and what the read found.',
-    object('One read: a program, and the failures that it can report.', program, { let: letShape, ...programOptions }),
-    { minItems: 1 },
+    'One read: a program, and the failures that it can report.',
   ),
   let: workLetShape,
   progress: progressShape,

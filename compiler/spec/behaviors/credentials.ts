@@ -1,4 +1,5 @@
 /** Credentials that are sent to other services (`auth:` of connections and upstreams). */
+import { ENV } from './variables.ts';
 import type { ConnectionAuth } from '@haft/runtime';
 import { type Static, choice, object, text } from '../shape/build.ts';
 import * as form from '../shape/form.ts';
@@ -6,10 +7,10 @@ import { BASE_URL } from '../shape/names.ts';
 import type { TemplateUse } from './behavior.ts';
 import { entries } from './steps.ts';
 
-const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
+const url = (note: string): ReturnType<typeof text> => text(`${note} ${ENV}`, { pattern: BASE_URL });
 
 const tokenUrl = (note = ''): ReturnType<typeof text> =>
-  text(`URL of the token endpoint: https, or an address of this machine.${note} ${ENV}`, { pattern: BASE_URL });
+  url(`URL of the token endpoint: https, or an address of this machine.${note}`);
 
 const client_id = text(`Identifier of the client. ${ENV}`);
 const optionalSecret = text('The secret, where the client has one, such as "{env.SHOP_SECRET}".');
@@ -50,8 +51,6 @@ const tokenOptions = {
 
 const CLIENT = 'OAuth 2.0 client credentials (RFC 6749 §4.4), with a secret or a private key.';
 const REFRESH = 'OAuth 2.0 refresh token (RFC 6749 §6). A new refresh token that the service issues is kept in memory.';
-
-const url = (note: string): ReturnType<typeof text> => text(`${note} ${ENV}`, { pattern: BASE_URL });
 
 const login = object(
   'A user logs in with `haft login`, in a browser (OAuth 2.1, authorization code with PKCE). The tokens are in the state folder of that user; the server renews them, and never opens a browser itself.',

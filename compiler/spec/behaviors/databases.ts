@@ -1,4 +1,5 @@
 /** Databases of a server (`databases:`): where its `sql:` tools run their statements. */
+import { ENV } from './variables.ts';
 import type { DatabaseDescriptor } from '@haft/runtime';
 import { type Static, choice, integer, map, object, text } from '../shape/build.ts';
 import { failureShape, failureTable } from '../shape/failure.ts';
@@ -8,8 +9,6 @@ import type { PlacedProblem, TemplateUse } from './behavior.ts';
 import { errorTable, failures } from './contract-forms.ts';
 import { folderProblems } from './folder.ts';
 import { entries, one } from './steps.ts';
-
-const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
 
 const TIMEOUT = 10_000;
 

@@ -1,4 +1,5 @@
 /** Behavior `file:`: reads one file of a folder that the author names. */
+import { ENV } from './variables.ts';
 import { parseTemplate, wholeVariable, ownMember } from '@haft/runtime/language';
 import { type Static, choice, integer, object, text } from '../shape/build.ts';
 import { failureShape } from '../shape/failure.ts';
@@ -14,9 +15,7 @@ const MAX_BYTES = 1_048_576;
 const shape = object(
   'Reads one file of a folder. Nothing outside the folder is read, not through links either. The result is { text, total_lines }, with `lines` also { start, end }; with `format: bytes` it is the content, with { path, media_type, bytes } next to it where `returns` is declared.',
   {
-    folder: text(
-      'Absolute path of the folder, such as "{env.NOTES_FOLDER}". Variables: {env.NAME}, {env.NAME|fallback}.',
-    ),
+    folder: text(`Absolute path of the folder, such as "{env.NOTES_FOLDER}". ${ENV}`),
     path: text(`Path of the file below the folder, with "/" between its parts. ${VARIABLES}`),
   },
   {

@@ -1,16 +1,18 @@
 /** Shape of `http:`: one request, the checks around it, and the pages and jobs after it. */
+import { ENV } from './variables.ts';
 import type { ResultTable, MultipartFile, QueryValue } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
-import { type Shape, type Static, anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
+import { type Static, anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
 import {
   failsWhenShape,
   letShape,
   workLetShape,
   failureTable,
   RESPONSE_DETAIL,
+  pointerShape,
   resultShape,
 } from '../shape/failure.ts';
-import { HEADER_NAME, HEADER_VALUE, MEDIA_TYPE, POINTER, REQUEST, STATUS } from '../shape/names.ts';
+import { ANY_TEXT, HEADER_NAME, HEADER_VALUE, MEDIA_TYPE, REQUEST, STATUS } from '../shape/names.ts';
 import { VARIABLES, omitShape, translateShape } from './steps.ts';
 
 const STYLES = ['repeat', 'comma', 'brackets', 'indices'] as const;
@@ -18,11 +20,6 @@ const RESPONSES = ['json', 'text', 'lines', 'bytes', 'none'] as const;
 const PAGES_BY = ['link', 'next', 'cursor', 'page', 'offset'] as const;
 
 const MAX_BYTES = 10_485_760;
-
-function pointer(description: string): Shape<string> {
-  const { schema } = text(description, { pattern: POINTER });
-  return { schema: { ...schema, minLength: 0 } };
-}
 
 const request = {
   connection: text('Name of a connection of the server.'),
@@ -44,9 +41,7 @@ const queryValue = byType<string | QueryValue>('A template, or a value and how i
     'A value and how its lists are written.',
     { value: text('Template of the value.') },
     {
-      join: text('Joins the elements of a list with this text, as in a=1,2.', {
-        pattern: ['[^]', 'a string, which may be blank'],
-      }),
+      join: text('Joins the elements of a list with this text, as in a=1,2.', { pattern: ANY_TEXT }),
       style: styleShape,
     },
   ),
@@ -60,7 +55,7 @@ const multipartField = byType<string | MultipartFile>('Template of a field, or a
     {
       base64: text('Template of the content in Base64.'),
       text: text('Template of the content as text.'),
-      folder: text('Absolute path of the folder that files may come from. Variables: {env.NAME}, {env.NAME|fallback}.'),
+      folder: text(`Absolute path of the folder that files may come from. ${ENV}`),
       path: text(
         'Template of the path below the folder. Nothing outside the folder is read, not through links either.',
       ),
@@ -110,7 +105,7 @@ export const requestOptions = {
   text: text(`Text body; lists are joined with \`separator\`. ${VARIABLES}`),
   separator: text('Separator between the elements of a list in a text body.', {
     default: ',',
-    pattern: ['[^]', 'a string, which may be blank'],
+    pattern: ANY_TEXT,
   }),
   form: map(
     `Fields of a form body (application/x-www-form-urlencoded), with values as in \`json\`; lists and objects are written as \`style\` says. ${VARIABLES}`,
@@ -141,14 +136,14 @@ export const pagingShape = object(
     ),
   },
   {
-    items: pointer('Pointer to the list in a page. Default: "", the whole response.'),
-    pointer: pointer(
+    items: pointerShape('Pointer to the list in a page. Default: "", the whole response.'),
+    pointer: pointerShape(
       'Pointer to the next link or cursor; for `page` and `offset` to a value that is true when there are more.',
     ),
     query: text(
       'The query parameter that selects a page. For `link` and `next`: the parameter in which the links differ, so that `resume` can continue.',
     ),
-    json: pointer(
+    json: pointerShape(
       'Instead of query, for a POST: pointer to the member of the JSON body that selects a page, such as /bookmark.',
     ),
     first: integer('Number of the first page.', { minimum: 0, maximum: 1, default: 1 }),
@@ -164,17 +159,17 @@ const pollShape = object(
   'Waits for a job that the response has started (202), within the timeout of the tool, and reports progress. The final status is the result.',
   {},
   {
-    pointer: pointer('Pointer to the URL of the status in the response. Default: the Location header.'),
+    pointer: pointerShape('Pointer to the URL of the status in the response. Default: the Location header.'),
     path: text('Path of the status, such as "/jobs/{response.id}", where {response.…} is the JSON response.'),
     until: object('The status is final when the pointer finds one of the values. Default: when it is not 202.', {
-      pointer: pointer('Pointer into the status.'),
+      pointer: pointerShape('Pointer into the status.'),
       in: list(
         'Final values, those of failed jobs included; report these with `fails_when`.',
         anything<Json>('A value.'),
         { minItems: 1 },
       ),
     }),
-    result: pointer('Pointer to the URL of the result in the final status.'),
+    result: pointerShape('Pointer to the URL of the result in the final status.'),
     interval_ms: integer(
       'Milliseconds before the first request for the status; the wait grows by half each time. A Retry-After header has priority.',
       { minimum: 1, maximum: 600_000, default: 1000 },
@@ -189,7 +184,7 @@ export const ownOptions = {
   save_to: object(
     'With `response: bytes`: writes the response as a new file below a folder. The result is { path, media_type, bytes }.',
     {
-      folder: text('Absolute path of the folder. Variables: {env.NAME}, {env.NAME|fallback}.'),
+      folder: text(`Absolute path of the folder. ${ENV}`),
       path: text('Template of the path below the folder. A file that exists is not replaced; folders are not created.'),
     },
   ),
@@ -201,22 +196,17 @@ export const ownOptions = {
   result: resultShape,
 };
 
+const checks = (all: string, one: string) =>
+  list(all, object(one, request, { let: letShape, ...requestOptions }), { minItems: 1 });
+
 export const httpShape = object('Sends one HTTP request.', request, {
-  before: list(
+  before: checks(
     'Checks sent before the request, in order, within the timeout of the call. The first check that fails ends the call, and nothing more is sent. A response without the list or map that a pointer refers to also fails.',
-    object('One check: a request, and the failures that its response can report.', request, {
-      let: letShape,
-      ...requestOptions,
-    }),
-    { minItems: 1 },
+    'One check: a request, and the failures that its response can report.',
   ),
-  verify: list(
+  verify: checks(
     'Reads after the request, in order, that must find its effect. Where one fails, the result says that the call was carried out and what the read found.',
-    object('One read: a request, and the failures that its response can report.', request, {
-      let: letShape,
-      ...requestOptions,
-    }),
-    { minItems: 1 },
+    'One read: a request, and the failures that its response can report.',
   ),
   let: workLetShape,
   omit: omitShape,

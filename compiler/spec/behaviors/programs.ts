@@ -1,23 +1,26 @@
 /** Programs of a server (`programs:`): what every tool that runs one of them has in common. */
-import { ownMember } from '@haft/runtime/language';
+import { ENV } from './variables.ts';
+import { ownMember, sameJson } from '@haft/runtime/language';
 import { type FailureCase, PROGRAM_DETAIL, failureShape, failureTable } from '../shape/failure.ts';
 import { type Static, map, object, text } from '../shape/build.ts';
-import { compareText } from '../../base/diagnostic.ts';
+import { withoutUndefined } from '../../base/json.ts';
 import { type ProgramEnvironment, environmentShape, joinEnvironments, ownEnvironment } from './program-environment.ts';
 import { EXIT_CODE, FLAG } from '../shape/names.ts';
+
+export const exitCodesShape = failureTable(
+  'Error messages by exit code; `default` is for every other code except 0.',
+  EXIT_CODE,
+  PROGRAM_DETAIL,
+);
 
 const programShape = object(
   'Defaults for every tool that runs the program. What a tool declares itself has priority.',
   {},
   {
-    cwd: text('Working directory. Variables: {env.NAME}, {env.NAME|fallback}.'),
+    cwd: text(`Working directory. ${ENV}`),
     env: environmentShape,
     not_found: failureShape,
-    exit_codes: failureTable(
-      'Error messages by exit code; `default` is for every other code except 0.',
-      EXIT_CODE,
-      PROGRAM_DETAIL,
-    ),
+    exit_codes: exitCodesShape,
   },
 );
 
@@ -80,18 +83,18 @@ export function withoutProgram<S extends ProgramStep>(step: S, programs: Program
     { env: env.length > 0 ? env : undefined },
     { exit_codes: ownCases(step.exit_codes, program.exit_codes) },
   ];
-  const whole = withProgram(step, programs);
+  const whole = withoutUndefined(withProgram(step, programs));
   let short = step;
   for (const keys of shorter) {
     const next = { ...short, ...keys };
-    if (isSame(withProgram(next, programs), whole)) short = next;
+    if (sameJson(withoutUndefined(withProgram(next, programs)), whole)) short = next;
   }
   return Object.fromEntries(Object.entries(short).filter(([, value]) => value !== undefined)) as S;
 }
 
 function ownCases(own: Cases = {}, shared: Cases = {}): Cases {
   const different = Object.keys(own).flatMap((code) => {
-    const cases = casesOf(own, code).filter((one) => !casesOf(shared, code).some((other) => isSame(one, other)));
+    const cases = casesOf(own, code).filter((one) => !casesOf(shared, code).some((other) => sameJson(one, other)));
     return cases.length === 0 ? [] : [[code, cases.length === 1 && cases[0] ? cases[0] : cases] as const];
   });
   return different.length === 0 ? undefined : Object.fromEntries(different);
@@ -104,7 +107,7 @@ function joinCases(own: Cases, shared: Cases): Cases {
   return Object.fromEntries(
     codes.map((code) => {
       const cases = [...casesOf(own ?? {}, code), ...casesOf(shared, code)];
-      const different = cases.filter((one, at) => cases.findIndex((other) => isSame(one, other)) === at);
+      const different = cases.filter((one, at) => cases.findIndex((other) => sameJson(one, other)) === at);
       return [code, different.length === 1 && different[0] ? different[0] : different];
     }),
   );
@@ -112,17 +115,4 @@ function joinCases(own: Cases, shared: Cases): Cases {
 
 function casesOf(table: NonNullable<Cases>, code: string): FailureCase[] {
   return Object.hasOwn(table, code) ? [table[code] ?? []].flat() : [];
-}
-
-/** In any order of keys. */
-function isSame(one: object, other: object): boolean {
-  return inOrder(one) === inOrder(other);
-}
-
-function inOrder(value: object): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => compareText(a, b)))
-      : inner,
-  );
 }

@@ -1,12 +1,11 @@
 /** Whose tokens a server accepts over HTTP (`auth:`), and which of its tools need which scopes. */
+import { ENV } from './variables.ts';
 import type { AuthDescriptor, IntrospectionDescriptor, ToolAccess, ToolAnnotations } from '@haft/runtime';
 import { type Static, choice, flag, list, map, object, text } from '../shape/build.ts';
 import * as form from '../shape/form.ts';
 import { BASE_URL, CALLER_HEADER, SCOPE } from '../shape/names.ts';
 import type { TemplateUse } from './behavior.ts';
 import { entries, one } from './steps.ts';
-
-const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
 
 const scopesOf = (description: string): ReturnType<typeof list<string>> =>
   list(description, text('A scope of `auth.scopes`.'), { minItems: 1, uniqueItems: true });

@@ -1,4 +1,5 @@
 /** Other MCP servers whose tools a server offers (`upstreams:`). */
+import { ENV } from './variables.ts';
 import type { PassedCapability, UpstreamDescriptor } from '@haft/runtime';
 import { type Static, choice, integer, list, map, object, text } from '../shape/build.ts';
 import { failureShape } from '../shape/failure.ts';
@@ -7,8 +8,6 @@ import { BASE_URL, CONNECTION_NAME, HEADER_NAME, HEADER_VALUE } from '../shape/n
 import { credentialTemplates, credentialsForm, upstreamAuthShape } from './credentials.ts';
 import type { PlacedName, TemplateUse } from './behavior.ts';
 import { entries, names, one } from './steps.ts';
-
-const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
 
 const options = {
   command: list(`The program and its arguments, without a shell. ${ENV}`, text('One argument.'), { minItems: 1 }),

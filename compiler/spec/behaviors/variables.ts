@@ -2,6 +2,9 @@
 import { type TemplateVariable, parseTemplate } from '@haft/runtime/language';
 import { memoizeText } from '../../base/memo.ts';
 
+/** What descriptions of the language say of a text that no argument is filled into. */
+export const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
+
 export const templateOf = memoizeText(parseTemplate);
 
 /** In order; one that is written twice is there twice. */

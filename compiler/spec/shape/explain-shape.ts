@@ -1,9 +1,10 @@
 /** Turns the errors of ajv into messages: what was expected, what was found, and the likely typo. */
+import { capital } from '../../base/text/escape.ts';
 import { nearest } from '@haft/runtime/language';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath, PairSide, SpecDocument } from '../yaml/spec.ts';
-import { aboutOf, capital, describePlace, show } from './place.ts';
+import { aboutOf, describePlace, show } from './place.ts';
 
 /** Keys of JSON Schema and OpenAPI that schemas do not have, and what is written instead. */
 const OF_SCHEMAS: readonly (readonly [keys: string, hint: string])[] = [

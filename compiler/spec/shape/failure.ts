@@ -17,7 +17,7 @@ import {
   ref,
   text,
 } from './build.ts';
-import { PARAMETER_NAME, POINTER, PROGRAM_POINTER, RESPONSE_POINTER, WHOLE_PARAMETER } from './names.ts';
+import { ANY_TEXT, PARAMETER_NAME, POINTER, PROGRAM_POINTER, RESPONSE_POINTER, WHOLE_PARAMETER } from './names.ts';
 
 const wording = {
   error: text('What went wrong, in one sentence for the model.'),
@@ -84,7 +84,8 @@ const pointer = text('JSON Pointer (RFC 6901) into the response, such as /data/t
 });
 const emptyAllowed: Shape<string> = { schema: { ...pointer.schema, minLength: 0 } };
 
-function pointerShape(description: string): Shape<string> {
+/** A JSON Pointer, "" among them. */
+export function pointerShape(description: string): Shape<string> {
   return { schema: { ...emptyAllowed.schema, description } };
 }
 
@@ -120,10 +121,6 @@ function failsWhen(pointerOf: Shape<string>, detail: Shape<string>): Shape<reado
     ),
   );
 }
-
-const joinShape = text('Joins the elements of a list to one text, with this text between them.', {
-  pattern: ['[^]', 'a string, which may be blank'],
-});
 
 const value = { string: text('The value.'), number: number('The value.'), boolean: flag('The value.'), null: nothing };
 
@@ -267,7 +264,7 @@ export const resultRuleDefinition = byType<ResultRule>('A JSON Pointer into the 
           string: text('The parameter.', { pattern: WHOLE_PARAMETER }),
         },
       ),
-      join: joinShape,
+      join: text('Joins the elements of a list to one text, with this text between them.', { pattern: ANY_TEXT }),
       note: text(
         'Text for the model when `limit`, `slice` or `on_more` left something out, such as "There are {left_out} more; narrow the search."',
       ),

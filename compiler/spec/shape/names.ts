@@ -14,6 +14,9 @@ export const TOOL_NAME: FormatRule = [
   'letters, digits, "_", "-" or ".", at most 128 characters',
 ];
 
+/** A text of any characters, so that blanks alone are one too. */
+export const ANY_TEXT: FormatRule = ['[^]', 'a string, which may be blank'];
+
 /** In profile `mcp`: also those of before MCP 2025-11-25, which public tools have. */
 export const IMPORTED_TOOL_NAME: FormatRule = [
   '^[A-Za-z0-9_./-]{1,128}$',
@@ -26,10 +29,7 @@ export const PARAMETER_NAME: FormatRule = [
 ];
 
 /** As tools of OpenAPI and JSON Schema name theirs. */
-export const DEFINITION_NAME: FormatRule = [
-  '^[A-Za-z0-9_.-]{1,128}$',
-  'letters, digits, "_", "-" or ".", at most 128 characters',
-];
+export const DEFINITION_NAME = TOOL_NAME;
 
 export const ENV_NAME: FormatRule = ['^[A-Z][A-Z0-9_]*$', 'upper-case letters, digits and "_", such as API_KEY'];
 

@@ -30,11 +30,6 @@ function aboutName(kind: 'server' | 'tool' | 'skill', name: string | undefined):
   return name === undefined ? {} : { [kind]: name };
 }
 
-/** At the start of a sentence. */
-export function capital(place: string): string {
-  return place.charAt(0).toUpperCase() + place.slice(1);
-}
-
 /** A value of the author's, short enough for one line. */
 export function show(value: unknown): string {
   const label = typeof value === 'string' ? JSON.stringify(clip(value)) : clip(JSON.stringify(value) ?? 'nothing');

@@ -20,7 +20,7 @@ export function itemInserted(after: number, value: unknown, place: EditPlace): T
 /** Inserts a copy of an item after it, with the suppressions above it. */
 export function itemCopied(after: number, rewrite: Rewrite, place: EditPlace): TextEdit | undefined {
   const element = itemAt(after, place);
-  const node = element && nodeAt(element.node, []);
+  const node = collectionIn(element?.node);
   if (!element || !node) return undefined;
   const copy = rewritten({ text: place.text, node }, contentOf(place.text, element.item), rewrite);
   if (copy === undefined) return undefined;
@@ -89,7 +89,7 @@ export function documentInserted(value: unknown, place: EditPlace): TextEdit | u
 
 export function documentCopied(rewrite: Rewrite, place: EditPlace): TextEdit | undefined {
   const { text, entry } = place;
-  const node = entry.value && nodeAt(entry.value, []);
+  const node = collectionIn(entry.value);
   const [start, end] = node?.range ?? [];
   if (!node || start === undefined || end === undefined) return undefined;
   const copy = rewritten({ text, node }, contentOf(text, { start, end }), rewrite);
@@ -105,7 +105,7 @@ function behindDocument(printed: string, { file, text, entry }: EditPlace): Text
 
 /** A map in its place; what aliases elsewhere repeat of it would change with it. */
 export function nodeRewritten(rewrite: Rewrite, { file, text, entry }: EditPlace): TextEdit | undefined {
-  const node = entry.value && nodeAt(entry.value, []);
+  const node = collectionIn(entry.value);
   const [start, end] = node?.range ?? [];
   if (!node || start === undefined || end === undefined) return undefined;
   const span = contentOf(text, { start, end });
@@ -261,8 +261,6 @@ function anchors({ text, node }: Original): Change[] {
   return changes;
 }
 
-/** The node of an item, or of a whole document. */
-function nodeAt(root: Node, path: NodePath): Node | undefined {
-  const node = path.length === 0 ? root : findNode(root, path)?.entry.value;
-  return isNode(node) && (isMap(node) || isSeq(node)) ? node : undefined;
+function collectionIn(node: Node | undefined): Node | undefined {
+  return isMap(node) || isSeq(node) ? node : undefined;
 }

@@ -184,9 +184,10 @@ function members(text: string, open: number, close: string, read: (from: number)
   }
 }
 
-function spaces(text: string, from: number): number {
+/** The offset behind all spaces that start here. */
+export function spaces(text: string, from: number): number {
   let at = from;
-  while (text[at] === ' ') at += 1;
+  while (text.charCodeAt(at) === 32) at += 1;
   return at;
 }
 

@@ -1,7 +1,7 @@
 /** Reads usual YAML fast: block maps and lists, one-line values, anchors and aliases. `yaml` reads the rest (ADR 9). */
 import type { Json } from '@haft/runtime/language';
 import { type Build, valueBuild } from './build.ts';
-import { type Source, Unsupported, anchorAt, addAnchor, blockText, keyAt, nodeAt } from './fast-yaml-value.ts';
+import { type Source, Unsupported, anchorAt, addAnchor, blockText, keyAt, nodeAt, spaces } from './fast-yaml-value.ts';
 
 /** A comment that has its line for itself, by offsets. */
 interface OwnLineComment {
@@ -29,12 +29,14 @@ interface WrittenItem<N> {
  */
 export function readFast<N>(text: string, build: Build<N>, before?: WrittenItems<N>): FastDocument<N> | undefined {
   if (text.includes('\t') || text.includes('\r') || text.includes('\ufeff')) return undefined;
-  const position = { line: 0, at: 0, column: 0, depth: 0 };
   const reader: Reader<N> = {
     text,
     build,
     anchors: new Map(),
-    ...position,
+    line: 0,
+    at: 0,
+    column: 0,
+    depth: 0,
     comments: [],
     items: new Map(),
     before: new Map(before),
@@ -79,8 +81,7 @@ function toContent<N>(reader: Reader<N>, line: number): void {
   const { text, comments } = reader;
   let start = line;
   while (start < text.length) {
-    let at = start;
-    while (text.charCodeAt(at) === SPACE) at += 1;
+    const at = spaces(text, start);
     const character = text.charCodeAt(at);
     if (character === HASH) comments.push({ start: at, end: lineEnd(text, at) });
     else if (character !== NEWLINE && at < text.length) {
@@ -135,7 +136,7 @@ function readMap<N>(reader: Reader<N>, column: number): N {
 /** What follows `key:`, on its line or below it. */
 function readMember<N>(reader: Reader<N>, column: number, from: number): N {
   const { text } = reader;
-  const { anchor, at } = anchorAt(reader, skipSpaces(text, from));
+  const { anchor, at } = anchorAt(reader, spaces(text, from));
   if (!isBlank(text, from, at)) return addAnchor(reader, anchor, readInline(reader, at, column));
   toContent(reader, lineEnd(text, at) + 1);
   if (reader.column > column || (reader.column === column && isItem(text, reader.at)))
@@ -174,7 +175,7 @@ function outermostItem<N>(reader: Reader<N>, column: number): N {
 /** The next line with a word that is not deeper than the dash. */
 function itemEnd(text: string, line: number, column: number): number {
   for (let start = lineEnd(text, line) + 1; start < text.length; start = lineEnd(text, start) + 1) {
-    const at = skipSpaces(text, start);
+    const at = spaces(text, start);
     const character = text.charCodeAt(at);
     if (at - start <= column && character !== NEWLINE && character !== HASH) return start;
   }
@@ -184,7 +185,7 @@ function itemEnd(text: string, line: number, column: number): number {
 function readItem<N>(reader: Reader<N>, column: number): N {
   const { text, line } = reader;
   const from = reader.at + 1;
-  const { anchor, at } = anchorAt(reader, skipSpaces(text, from));
+  const { anchor, at } = anchorAt(reader, spaces(text, from));
   if (isBlank(text, from, at)) {
     toContent(reader, lineEnd(text, at) + 1);
     if (reader.column > column) return addAnchor(reader, anchor, readBlock(reader));
@@ -204,17 +205,11 @@ function readInline<N>(reader: Reader<N>, at: number, column: number): N {
   const { text, build } = reader;
   const block = blockText(text, at, column);
   const { value, end } = block ? { ...block, value: build.scalar(block.value, at, block.textEnd) } : nodeAt(reader, at);
-  const rest = skipSpaces(text, end);
+  const rest = spaces(text, end);
   if (!block && !isBlank(text, end, rest)) throw Unsupported;
   toContent(reader, block ? end : lineEnd(text, rest) + 1);
   if (!block && reader.column > column) throw Unsupported;
   return value;
-}
-
-function skipSpaces(text: string, from: number): number {
-  let at = from;
-  while (text.charCodeAt(at) === SPACE) at += 1;
-  return at;
 }
 
 /** Whether only a comment follows, separated by a space. */

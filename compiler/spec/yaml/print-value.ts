@@ -1,8 +1,55 @@
-/** Values as YAML an author would type: a short map or list on one line, a longer one in block style. */
+/** Values and whole documents as YAML an author would type: a short map or list on one line, a longer one in block style. */
 import { isObject } from '@haft/runtime/language';
 import { type Scalar, Document, parse } from 'yaml';
 import { memoizeText } from '../../base/memo.ts';
+import type { NodePath } from './spec.ts';
 import { hasMembers } from './value.ts';
+
+/** A comment above a key or an item of a list. */
+export interface YamlComment {
+  readonly path: NodePath;
+  /** Without `#`; each line becomes a comment of its own. */
+  readonly text: string;
+}
+
+/** Those of a node and of what is inside it; paths are below the node. */
+type Notes = readonly YamlComment[];
+
+const NONE: Notes = [];
+
+/** A whole document with comments above its keys; ends with a line break. Notes at a path that does not exist are left out. */
+export function documentText(value: unknown, notes: Notes = NONE): string {
+  const placed = notes.filter(({ path }) => exists(value, path));
+  return `${above(placed, 0)}${blockText(value, 0, placed)}\n`;
+}
+
+function exists(value: unknown, [step, ...rest]: NodePath): boolean {
+  if (step === undefined) return true;
+  return (
+    typeof value === 'object' && value !== null && Object.hasOwn(value, step) && exists(Reflect.get(value, step), rest)
+  );
+}
+
+/** Several documents of one file. */
+export function documentsText(texts: readonly string[]): string {
+  return texts.join('---\n');
+}
+
+function notesBelow(notes: Notes, key: string): Notes {
+  if (notes.length === 0) return notes;
+  return notes.flatMap(({ path: [first, ...path], text }) => (String(first) === key ? [{ path, text }] : []));
+}
+
+/** The comments of a node, each on its own line, and the indentation of what follows. */
+function above(notes: Notes, column: number): string {
+  const lines = notes.flatMap(({ path, text }) => (path.length === 0 ? text.split(/[\n\r\u0085\u2028\u2029]+/) : []));
+  return lines.map((line) => `# ${printable(line)}\n${' '.repeat(column)}`).join('');
+}
+
+/** A comment may hold no control characters (YAML 1.2.2 §5.1). */
+function printable(line: string): string {
+  return line.replace(/[^\P{C}]/gu, ' ').trimEnd();
+}
 
 /** Columns; a collection that ends behind them is printed over several lines. */
 export const WIDTH = 130;
@@ -66,18 +113,20 @@ function escapeText(value: string): string {
   });
 }
 
-/** The pair `key: value`, whose key is at this column; lines behind the first are indented. */
-export function pairText(key: string, value: unknown, column: number): string {
+/** The pair `key: value`, whose key is at this column; lines behind the first are indented. `notes`: of the value. */
+export function pairText(key: string, value: unknown, column: number, notes: Notes = NONE): string {
   const name = quotedAs(undefined, key, false);
   const block = isBlockText(value) ? blockPair(key, value) : undefined;
   if (block !== undefined) return indentText(block, column);
-  const line = lineText(value, column + name.length + 2);
-  return line === undefined ? `${name}:\n${' '.repeat(column + 2)}${blockText(value, column + 2)}` : `${name}: ${line}`;
+  const line = lineText(value, column + name.length + 2, notes);
+  const below = (): string => `\n${' '.repeat(column + 2)}${blockText(value, column + 2, notes)}`;
+  return `${name}:${line === undefined ? below() : ` ${line}`}`;
 }
 
-/** A value on one line; undefined for a collection that does not fit. */
-function lineText(value: unknown, column: number): string | undefined {
+/** A value on one line; undefined for a collection that does not fit, or has comments inside. */
+function lineText(value: unknown, column: number, notes: Notes): string | undefined {
   if (!hasMembers(value)) return flowText(value);
+  if (notes.some(({ path }) => path.length > 0)) return undefined;
   // Most that do not fit are seen without being printed, or each would be once for every level that it is in.
   if (column + leastWidth(value, WIDTH) > WIDTH) return undefined;
   const line = flowText(value);
@@ -97,17 +146,18 @@ function leastWidth(value: unknown, limit: number): number {
 }
 
 /** A map or list in block style, its first entry at this column. */
-export function blockText(value: unknown, column: number): string {
-  const gap = `\n${' '.repeat(column)}`;
-  if (Array.isArray(value)) return value.map((item: unknown) => `- ${itemText(item, column + 2)}`).join(gap);
-  if (!isObject(value) || Object.keys(value).length === 0) return flowText(value);
-  return Object.entries(value)
-    .map(([key, item]) => pairText(key, item, column))
-    .join(gap);
+export function blockText(value: unknown, column: number, notes: Notes = NONE): string {
+  if (!isObject(value) && !Array.isArray(value)) return flowText(value);
+  const entries = Object.entries(value).map(([key, item]: [string, unknown]) => {
+    const own = notesBelow(notes, key);
+    const entry = Array.isArray(value) ? `- ${itemText(item, column + 2, own)}` : pairText(key, item, column, own);
+    return above(own, column) + entry;
+  });
+  return entries.length > 0 || Array.isArray(value) ? entries.join(`\n${' '.repeat(column)}`) : flowText(value);
 }
 
-function itemText(value: unknown, column: number): string {
-  return lineText(value, column) ?? blockText(value, column);
+function itemText(value: unknown, column: number, notes: Notes): string {
+  return lineText(value, column, notes) ?? blockText(value, column, notes);
 }
 
 /** A text of several lines, which block style shows as it is. */

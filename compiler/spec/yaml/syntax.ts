@@ -1,5 +1,5 @@
 /** Messages for errors of the YAML parser: what was found, and what to write instead. */
-import { type Document, type ErrorCode, type YAMLError, visit } from 'yaml';
+import { type Document, type ErrorCode, type Node, type YAMLError, isCollection, isScalar, visit } from 'yaml';
 import { type Diagnostic, type SourceFile, positionAt } from '../../base/diagnostic.ts';
 import { fileError } from './decode.ts';
 import { lineStart } from './edit-place.ts';
@@ -43,9 +43,9 @@ interface Explained {
 
 function explain({ text, document, error }: Slip): Explained {
   const { code, message: reason, pos } = error;
-  const quote = /Missing closing/.test(reason) ? openingQuote(document, pos[0]) : undefined;
+  const quote = /Missing closing/.test(reason) ? opening(isQuoted, document, pos[0]) : undefined;
   if (quote !== undefined) return { start: quote, end: quote + 1, explanation: UNCLOSED_QUOTE };
-  const bracket = /^Flow (?:map|sequence)/.test(reason) ? openingBracket(document, pos[0]) : undefined;
+  const bracket = /^Flow (?:map|sequence)/.test(reason) ? opening(isBracket, document, pos[0]) : undefined;
   if (bracket !== undefined)
     return { start: bracket, end: bracket + 1, explanation: unclosedBracket(text[bracket] ?? '') };
   const deeper = code.endsWith('IMPLICIT_KEY') ? deeperKey(text, pos[0]) : undefined;
@@ -128,28 +128,24 @@ const WORDS: Partial<Record<ErrorCode, (reason: string) => Explanation>> = {
   ],
 };
 
-/** The quote that opened the text in which the parser ran out. */
-function openingQuote(document: Document.Parsed, noticed: number): number | undefined {
+/** The innermost quote or bracket that was open when the parser ran out. */
+function opening(isMark: (node: Node) => boolean, document: Document.Parsed, noticed: number): number | undefined {
   let position: number | undefined;
   visit(document, {
-    Scalar(_key, { type, range }) {
-      const [start, end] = range ?? [0, 0];
-      if (type?.startsWith('QUOTE') && start < noticed && end >= noticed - 1) position = start;
+    Node(_key, node) {
+      const [start, end] = node.range ?? [0, 0];
+      if (isMark(node) && start < noticed && end >= noticed - 1) position = start;
     },
   });
   return position;
 }
 
-/** The innermost bracket that was open when the parser ran out. */
-function openingBracket(document: Document.Parsed, noticed: number): number | undefined {
-  let position: number | undefined;
-  visit(document, {
-    Collection(_key, { flow, range }) {
-      const [start, end] = range ?? [0, 0];
-      if (flow && start < noticed && end >= noticed - 1) position = start;
-    },
-  });
-  return position;
+function isQuoted(node: Node): boolean {
+  return isScalar(node) && node.type?.startsWith('QUOTE') === true;
+}
+
+function isBracket(node: Node): boolean {
+  return isCollection(node) && node.flow === true;
 }
 
 /** The word at the place, or the first one after blanks: a mark under a blank explains nothing. */

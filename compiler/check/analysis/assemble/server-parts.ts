@@ -1,9 +1,10 @@
 /** Servers with their tools: those in their own documents, then those of tool documents, in the order of the files. */
+import { capital } from '../../../base/text/escape.ts';
 import { meantOr } from '../unknown-name.ts';
 import { type Result, compareText } from '../../../base/diagnostic.ts';
 import { groupBy } from '../../../base/groups.ts';
 import { memoizeBy, memoizeByParts } from '../../../base/memo.ts';
-import { aboutOf, capital, describePlace, textAt, valueAt, specAt } from '../../../spec/shape/place.ts';
+import { aboutOf, describePlace, textAt, valueAt, specAt } from '../../../spec/shape/place.ts';
 import { type ExpandedPart, mentionsOfTool, withDefinitions } from '../definitions/shared.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ShapeFinding } from '../../documents/check-shape.ts';

@@ -1,9 +1,10 @@
 /** Uses of definitions that do not resolve, are circular, or expand to more than a tool can hold. */
+import { capital } from '../../../base/text/escape.ts';
 import { meantOr } from '../unknown-name.ts';
 import { type Schema, ownMember } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
-import { capital, describePlace, show, specAt } from '../../../spec/shape/place.ts';
+import { describePlace, show, specAt } from '../../../spec/shape/place.ts';
 import { keywordsShape } from '../../../spec/shape/parameter.ts';
 import { type ShapeFinding, isAuthoredSchema, unsoundAt } from '../../documents/check-shape.ts';
 import type { ToolSpec } from '../../documents/tool.ts';

@@ -1,8 +1,9 @@
 /** What only a look at a whole document of profile `mcp` shows: references, misspelled keywords, keys without effect. */
+import { capital } from '../../../base/text/escape.ts';
 import { meantOr } from '../unknown-name.ts';
 import { type Schema, isObject, nearest, targetOf } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
-import { describePlace, show, textAt, valueAt, capital, specAt } from '../../../spec/shape/place.ts';
+import { describePlace, show, textAt, valueAt, specAt } from '../../../spec/shape/place.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import type { Definitions } from '../definitions/expand.ts';
 import { knownOr, leadTo } from '../definitions/findings.ts';

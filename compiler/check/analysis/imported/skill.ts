@@ -1,9 +1,10 @@
 /** Reads the keys that only skills of profile `mcp` have: one text as description, one as body, and front matter. */
+import { capital } from '../../../base/text/escape.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import { flatMapMemo } from '../../../base/memo.ts';
 import { inOrderOf, rewordFrontMatter } from '../../../spec/shape/front-matter.ts';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
-import { capital, describePlace, valueAt } from '../../../spec/shape/place.ts';
+import { describePlace, valueAt } from '../../../spec/shape/place.ts';
 import { UNDESCRIBED, joinParts, skillDescription } from '../../description.ts';
 import { type ShapeFinding, unsoundAt } from '../../documents/check-shape.ts';
 import type { SkillSpec } from '../../documents/skill.ts';

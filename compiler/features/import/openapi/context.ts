@@ -1,6 +1,6 @@
 /** What the parts of an import share: the document, the server that is made of it, one of its operations, and what is lost. */
 import type { OnStep } from '../../../base/progress.ts';
-import type { YamlComment } from '../../../spec/yaml/print-document.ts';
+import type { YamlComment } from '../../../spec/yaml/print-value.ts';
 import type { Loss } from '../imported.ts';
 import { loss, todo } from '../builders.ts';
 import type { DeclaredVariables } from '../literal.ts';

@@ -24,7 +24,7 @@ import { type OpenapiSource, readSource } from './source.ts';
 import { toolDocuments } from './tool.ts';
 import { type RawNode, entriesOf, listAt, nodeOf, textAt } from './values.ts';
 import { snakeCase } from '../../../check/analysis/names/name-words.ts';
-import type { YamlComment } from '../../../spec/yaml/print-document.ts';
+import type { YamlComment } from '../../../spec/yaml/print-value.ts';
 import type { Connection } from './connections.ts';
 import { cleanText, firstSentence, shortenText } from './text.ts';
 

@@ -5,7 +5,7 @@ import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { capital } from '../../../base/text/escape.ts';
 import type { Effects } from '../../../spec/behaviors/behavior.ts';
 import { withoutEmpty, methodEffects, toolDocument } from '../builders.ts';
-import type { YamlComment } from '../../../spec/yaml/print-document.ts';
+import type { YamlComment } from '../../../spec/yaml/print-value.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { keysOf } from './auth.ts';
 import { addBody } from './body.ts';

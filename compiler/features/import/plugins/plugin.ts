@@ -3,7 +3,7 @@ import { shellWord } from '../../../base/text/escape.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import { isObject, ownMember } from '@haft/runtime/language';
 import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-matter.ts';
-import { documentText } from '../../../spec/yaml/print-document.ts';
+import { documentText } from '../../../spec/yaml/print-value.ts';
 import type { ImportedFile, Loss } from '../imported.ts';
 import { loss } from '../builders.ts';
 import { serversIn } from '../mcp/host-file.ts';

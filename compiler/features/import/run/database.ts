@@ -10,7 +10,7 @@ import { Failure } from '../../../edge/command-line/failure.ts';
 import { askDatabase } from '../../../edge/calls/ask-database.ts';
 import { CATALOGS, type FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
-import { documentText } from '../../../spec/yaml/print-document.ts';
+import { documentText } from '../../../spec/yaml/print-value.ts';
 import { type LearnedDatabase, learnedName } from '../../../check/analysis/tables/learned.ts';
 import { DATABASE, importDatabase, listText, proposedTables } from '../database/import-database.ts';
 import { upperName, serverName } from '../literal.ts';
