@@ -111,13 +111,19 @@ export interface Position {
 
 export function positionAt(text: string, offset: number): Position {
   const starts = lineStarts(text);
+  const line = lineWith(offset, starts);
+  return { line: line + 1, column: Math.min(offset, text.length) - (starts[line] ?? 0) + 1 };
+}
+
+/** The number of a line, from 0, by where each line starts. */
+export function lineWith(offset: number, starts: readonly number[]): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if ((starts[middle] ?? 0) <= offset) low = middle;
     else high = middle - 1;
   }
-  return { line: low + 1, column: Math.min(offset, text.length) - (starts[low] ?? 0) + 1 };
+  return low;
 }
 
 /** Of the last text: findings of one file are printed one after the other. */

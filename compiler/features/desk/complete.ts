@@ -176,7 +176,7 @@ function namesOf(
   if (kind === 'skill') return candidatesNamed([...names.skills], kind);
   if (kind === 'parameter') return candidatesNamed(keysIn(toolAround(document, path)?.value, 'parameters'), kind);
   if (isMember(kind)) return candidatesNamed(keysIn(ownServer(desk, document)?.value, memberKey(kind)), kind);
-  const near = nearOf(desk, document);
+  const near = nearOf(desk, document, path);
   const own = names.tools.plain(near);
   const others = names.tools
     .plain()

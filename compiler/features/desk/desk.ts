@@ -2,6 +2,7 @@
 import type { Json } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import type { SpecDraft, ToolPart } from '../../check/model.ts';
+import { qualifiedName } from '../../check/tool-names.ts';
 import { parse } from '../../spec/yaml/load.ts';
 import type { NodePath, PairSide, SpecDocument } from '../../spec/yaml/spec.ts';
 import { textAt, valueAt } from '../../spec/shape/place.ts';
@@ -67,15 +68,23 @@ export function toolPartAt({ draft }: Desk, document: SpecDocument, path: NodePa
   return draft.tools.find(({ spec, file }) => spec.name === name && file === document.file);
 }
 
+/** The typed tool of a qualified name. */
+export function toolNamed({ draft }: Desk, name: string): ToolPart | undefined {
+  return draft.tools.find(
+    ({ spec, server }) => qualifiedName({ server: server?.spec.name ?? '', tool: spec.name }) === name,
+  );
+}
+
 /** The server to which a document belongs, by its name. */
 export function serverNameOf(desk: Desk, document: SpecDocument): string | undefined {
   if (kindOf(document) === 'server') return textAt(document.value, 'name');
   return textAt(document.value, 'server') ?? toolPartAt(desk, document, [])?.server?.spec.name;
 }
 
-/** Whose tools the texts of a document mean first. */
-export function nearOf(desk: Desk, document: SpecDocument): readonly string[] {
-  const listed = valueAt(document.value, 'servers');
+/** Whose tools a text of a document means first; in haft.yaml those of the choice around it. */
+export function nearOf(desk: Desk, document: SpecDocument, path: NodePath): readonly string[] {
+  const owner = kindOf(document) === 'config' ? valueIn(document.value, path.slice(0, 2)) : document.value;
+  const listed = valueAt(owner, 'servers');
   if (Array.isArray(listed)) return listed.filter((name) => typeof name === 'string');
   return [serverNameOf(desk, document) ?? []].flat();
 }

@@ -1,9 +1,10 @@
 /** Hover: what a place means, why a finding is one, and what a model reads of a tool. */
 import type { Diagnostic, SourceFile, Span } from '../../base/diagnostic.ts';
 import type { ToolPart } from '../../check/model.ts';
+import { qualifiedName } from '../../check/tool-names.ts';
 import { listedTokens } from '../../plan/description.ts';
 import { planTool } from '../../plan/tool.ts';
-import { type Desk, type Spot, spotAt, toolAround } from './desk.ts';
+import { type Desk, type Spot, spotAt, toolAround, toolNamed } from './desk.ts';
 import { isSchemaOfOthers } from './findings.ts';
 import { type NameMention, mentionAt } from './mentions.ts';
 import { descriptionOf, schemasAt } from './schema-at.ts';
@@ -41,17 +42,13 @@ function whyText({ explain }: Desk, { code }: Diagnostic): string[] {
 }
 
 function mentionText(desk: Desk, { thing }: NameMention): string[] {
-  const { draft } = desk;
-  if (thing.kind === 'tool') {
-    const part = draft.tools.find(
-      ({ spec, server }) => spec.name === thing.name && (server?.spec.name ?? '') === thing.owner,
-    );
+  const { kind, name, owner } = thing;
+  if (kind === 'tool') {
+    const part = toolNamed(desk, qualifiedName({ server: owner, tool: name }));
     return part ? [modelText(desk, part)] : [];
   }
-  if (thing.kind !== 'parameter') return [];
-  const owner = draft.tools.find(({ spec, server }) => `${server?.spec.name ?? ''}.${spec.name}` === thing.owner);
-  const schema = owner?.spec.parameters?.[thing.name];
-  return schema === undefined ? [] : [`**${thing.name}**\n\n\`\`\`json\n${JSON.stringify(schema, null, 2)}\n\`\`\``];
+  const schema = kind === 'parameter' ? toolNamed(desk, owner)?.spec.parameters?.[name] : undefined;
+  return schema === undefined ? [] : [`**${name}**\n\n\`\`\`json\n${JSON.stringify(schema, null, 2)}\n\`\`\``];
 }
 
 /** The title of the part of a hover with what a model reads. */

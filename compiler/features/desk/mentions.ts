@@ -113,7 +113,8 @@ function namesAt(context: Context, place: KeyOrText): readonly Named[] {
   if (naming && (part === 'value' || naming.kind === 'parameter' || isMember(naming.kind)))
     return wholeName(context, naming, place);
   if (part === 'key') return [];
-  if (isUri(document, path)) return uriVariables(context, place);
+  if (kindOf(document) === 'server' && path[0] === 'resources' && path[2] === 'uri')
+    return uriVariables(context, place);
   const isOfTool = inTool && (typed ? used === 'template' || isTemplateOfTool(inTool) : mayBeTemplate(inTool));
   if (isOfTool ?? isTemplateOfServer(path)) return variables(context, place);
   return isProse(kindOf(document), inTool ?? path) ? toolsInProse(context, place) : [];
@@ -160,16 +161,9 @@ function toolReference(thing: Thing | undefined, written: string, start = 0): re
 /** None where it is unknown or ambiguous; in `not_for` and in choices it may be a skill. */
 function toolNamed({ desk, document }: Context, written: string, path: NodePath): Thing | undefined {
   const { names } = desk.draft;
-  const [match, ...others] = names.tools.resolve(written, nearAt(desk, document, path));
+  const [match, ...others] = names.tools.resolve(written, nearOf(desk, document, path));
   if (match && others.length === 0) return { kind: 'tool', name: match.tool, owner: match.server };
   return !match && names.skills.has(written) ? { kind: 'skill', name: written, owner: '' } : undefined;
-}
-
-/** Whose tools a text means first. */
-function nearAt(desk: Desk, document: SpecDocument, path: NodePath): readonly string[] {
-  if (kindOf(document) !== 'config') return nearOf(desk, document);
-  const listed = valueAt(valueIn(document.value, path.slice(0, 2)), 'servers');
-  return Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : [];
 }
 
 function ownToolAt({ server, document }: Context, path: NodePath): Thing | undefined {
@@ -211,10 +205,6 @@ function variables(context: Context, { path, text }: KeyOrText): readonly Named[
     const thing = isDeclared ? parameterOf(first, ownToolAt(context, path)) : undefined;
     return thing ? [{ thing, declares: false, part: { start, length: first.length } }] : [];
   });
-}
-
-function isUri(document: SpecDocument, [first, , key]: NodePath): boolean {
-  return kindOf(document) === 'server' && first === 'resources' && key === 'uri';
 }
 
 function uriVariables(context: Context, { path, text }: KeyOrText): readonly Named[] {

@@ -44,7 +44,9 @@ export function namingAt(kind: string, path: NodePath, part: PairSide, inTool?: 
   if (kind === 'config' && first === 'rules' && part === 'key' && second !== undefined) return uses('rule');
   if (isArgument(path, part)) return uses('parameter');
   if (kind === 'skill' || kind === 'config') return uses(inLists(path));
-  return uses(part === 'value' ? inServer(path) : completionOf(path));
+  // A variable of the URI of a resource.
+  const isCompletion = first === 'resources' && rest.length === 2 && rest[0] === 'complete';
+  return uses(part === 'value' ? inServer(path) : isCompletion ? 'parameter' : undefined);
 }
 
 /** Of what a server offers or starts. */
@@ -55,11 +57,6 @@ function inServer(path: NodePath): NamedKind | undefined {
   if ((first === 'programs' || first === 'upstreams') && third === 'env' && path.length === 4)
     return typeof fourth === 'number' ? 'env' : undefined;
   return schemaUse(path);
-}
-
-/** A variable of the URI of a resource. */
-function completionOf([first, , third, ...rest]: NodePath): NamedKind | undefined {
-  return first === 'resources' && third === 'complete' && rest.length === 1 ? 'parameter' : undefined;
 }
 
 /** An argument of a call that a case expects, or that was made before it. */

@@ -1,6 +1,6 @@
 /** Offsets of a text ↔ lines and characters as the Language Server Protocol counts them: from 0, in UTF-16 units. */
 import { memoizeBy } from '../../base/memo.ts';
-import type { SourceFile, Span } from '../../base/diagnostic.ts';
+import { type SourceFile, type Span, lineWith } from '../../base/diagnostic.ts';
 
 export interface LinePosition {
   readonly line: number;
@@ -25,13 +25,8 @@ export function rangeOf(source: SourceFile, { start, end }: Pick<Span, 'start' |
 function linePositionAt(source: SourceFile, offset: number): LinePosition {
   const starts = linesOf(source);
   const at = Math.max(0, Math.min(offset, source.text.length));
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low, character: at - (starts[low] ?? 0) };
+  const line = lineWith(at, starts);
+  return { line, character: at - (starts[line] ?? 0) };
 }
 
 /** Positions outside of the text mean its nearest one, as the protocol has it. */

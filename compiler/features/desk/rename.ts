@@ -6,7 +6,7 @@ import { offsetAfter } from '../../spec/yaml/apply-edits.ts';
 import { qualifiedName } from '../../check/tool-names.ts';
 import { POLICY } from '../../versions/policy/index.ts';
 import { plannedTool } from '../../plan/named-tools.ts';
-import type { Desk } from './desk.ts';
+import { type Desk, toolNamed } from './desk.ts';
 import { rangeOf } from './positions.ts';
 import { type NameMention, type Thing, keyOfMention, keyOfThing, mentionsIn, mentionsOf } from './mentions.ts';
 
@@ -60,10 +60,8 @@ export function renaming(desk: Desk, thing: Thing, to: string): RenamePlan | str
 }
 
 /** A behavior that passes arguments by their names goes on with the old one, where it can. */
-function mappingEdits({ draft }: Desk, { name, owner }: Thing, to: string): readonly TextEdit[] | string {
-  const part = draft.tools.find(
-    ({ spec, server }) => qualifiedName({ server: server?.spec.name ?? '', tool: spec.name }) === owner,
-  );
+function mappingEdits(desk: Desk, { name, owner }: Thing, to: string): readonly TextEdit[] | string {
+  const part = toolNamed(desk, owner);
   if (!part) return `Tool "${owner}" of parameter "${name}" has errors. Fix them first, and rename again.`;
   const mappings = behaviorsOf(part.spec).map((one) => one.nameMapping({ from: name, to }));
   const edits = mappings.map((keys) =>

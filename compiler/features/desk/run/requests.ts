@@ -8,10 +8,18 @@ import { hoverAt } from '../hover.ts';
 import { mentionAt, mentionsOf, type NameMention, type Thing } from '../mentions.ts';
 import { offsetAt, rangeOf, type LineRange } from '../positions.ts';
 import { type Outline, lensesOf, outlineOf } from '../symbols.ts';
-import { afterEdits, deskOf, inText, type DeskPlace, type DeskRequest, workspaceEdit } from './place.ts';
+import {
+  type DeskPlace,
+  type DeskRequest,
+  type LspWorkspaceEdit,
+  type Rejection,
+  type Serving,
+  afterEdits,
+  deskOf,
+  inText,
+  workspaceEdit,
+} from './place.ts';
 import type { DeskView, ProjectDesk } from './project-desk.ts';
-import type { Rejection, Serving } from './place.ts';
-import type { LspWorkspaceEdit } from './place.ts';
 import { renaming, whyFixed, whyRejected } from '../rename.ts';
 import { serverDocument, spotAt, toolAround, toolPartAt } from '../desk.ts';
 import { handlerPath } from '../../../check/handlers.ts';

@@ -42,6 +42,7 @@ interface ServerState {
   readonly enqueue: (task: () => Promise<void>) => void;
   yamlServer: YamlServer;
   phase: 'new' | 'ready' | 'shutdown';
+  readonly publisher: ReturnType<typeof createPublisher>;
 }
 
 export interface LanguageServer {
@@ -60,7 +61,7 @@ export function startLanguageServer(steps: DeskSteps, out: Pick<Writable, 'write
   let end: (code: 0 | 1) => void = () => {};
   const ended = new Promise<0 | 1>((resolve) => (end = resolve));
   let queue: Promise<void> = Promise.resolve();
-  const state: ServerState = {
+  const session: Omit<ServerState, 'publisher'> = {
     steps,
     overlay: openOverlay(),
     desks: new Map(),
@@ -72,9 +73,9 @@ export function startLanguageServer(steps: DeskSteps, out: Pick<Writable, 'write
     yamlServer: { schema: 'auto', syntax: 'ours' },
     phase: 'new',
   };
-  const publisher = createPublisher(state);
+  const state: ServerState = Object.assign(session, { publisher: createPublisher(session) });
   const receive = frameReader({
-    received: (message) => take(state, message, publisher),
+    received: (message) => take(state, message),
     unreadable: () => state.send({ id: null, error: { code: ERRORS.parse, message: 'The message is no JSON.' } }),
   });
   return {
@@ -82,21 +83,19 @@ export function startLanguageServer(steps: DeskSteps, out: Pick<Writable, 'write
     hangUp: () => state.enqueue(async () => end(state.phase === 'shutdown' ? 0 : 1)),
     settled: async () => {
       await queue;
-      publisher.now();
+      state.publisher.now();
       await queue;
     },
     ended,
     async close() {
-      publisher.close();
+      state.publisher.close();
       await Promise.all([...state.desks.values()].map((desk) => desk.close()));
     },
   };
 }
 
-type Publisher = ReturnType<typeof createPublisher>;
-
 /** Cancelling passes the queue: that is its purpose. */
-function take(state: ServerState, received: unknown, publisher: Publisher): void {
+function take(state: ServerState, received: unknown): void {
   if (typeof received !== 'object' || received === null || Array.isArray(received)) {
     state.send({ id: null, error: { code: ERRORS.invalidRequest, message: 'The message is no object.' } });
     return;
@@ -114,7 +113,7 @@ function take(state: ServerState, received: unknown, publisher: Publisher): void
   if (id !== undefined) state.waiting.add(id);
   state.enqueue(async () => {
     try {
-      if (id === undefined) notify(state, method, message.params, publisher);
+      if (id === undefined) notify(state, method, message.params);
       else await answer(state, id, method, message.params);
     } catch (error) {
       reportError(state, id, error);
@@ -217,55 +216,53 @@ function isAboutText(params: unknown): params is TextParams {
   return typeof uri === 'string' && typeof version === 'number' && typeof text === 'string' && areTexts;
 }
 
-function notify(state: ServerState, method: string, params: unknown, publisher: Publisher): void {
+function notify(state: ServerState, method: string, params: unknown): void {
   if (method === 'exit') return state.ended(state.phase === 'shutdown' ? 0 : 1);
   if (state.phase !== 'ready') return;
-  if (method === 'workspace/didChangeWatchedFiles')
-    for (const desk of state.desks.values()) changedDisk(desk, publisher);
+  if (method === 'workspace/didChangeWatchedFiles') for (const desk of state.desks.values()) changedDisk(desk, state);
   if (!method.startsWith('textDocument/did')) return;
   if (!isAboutText(params)) throw new Error(`The params of "${method}" name no text.`);
-  aboutText(state, method, params, publisher);
+  aboutText(state, method, params);
 }
 
-function aboutText(state: ServerState, method: string, params: TextParams, publisher: Publisher): void {
+function aboutText(state: ServerState, method: string, params: TextParams): void {
   const { overlay } = state;
   const { textDocument, contentChanges = [] } = params;
   const { uri, version = 0, text = '' } = textDocument;
-  if (method === 'textDocument/didOpen') textChanged(state, overlay.open({ uri, version, text }), publisher);
-  else if (method === 'textDocument/didChange')
-    textChanged(state, overlay.change(uri, version, contentChanges), publisher);
+  if (method === 'textDocument/didOpen') textChanged(state, overlay.open({ uri, version, text }));
+  else if (method === 'textDocument/didChange') textChanged(state, overlay.change(uri, version, contentChanges));
   else if (method === 'textDocument/didClose') {
-    textChanged(state, overlay.close(uri), publisher);
-    diskChanged(state, pathOf(uri), publisher);
-  } else if (method === 'textDocument/didSave') diskChanged(state, pathOf(uri), publisher);
+    textChanged(state, overlay.close(uri));
+    diskChanged(state, pathOf(uri));
+  } else if (method === 'textDocument/didSave') diskChanged(state, pathOf(uri));
 }
 
-function textChanged(state: ServerState, path: string | undefined, publisher: Publisher): void {
-  const desk = path === undefined ? undefined : deskFor(state, path, publisher);
+function textChanged(state: ServerState, path: string | undefined): void {
+  const desk = path === undefined ? undefined : deskFor(state, path);
   if (!desk || path === undefined) return;
   desk.textChanged(path);
-  publisher.soon(desk);
+  state.publisher.soon(desk);
 }
 
-function diskChanged(state: ServerState, path: string | undefined, publisher: Publisher): void {
-  const desk = path === undefined ? undefined : deskFor(state, path, publisher);
-  if (desk) changedDisk(desk, publisher);
+function diskChanged(state: ServerState, path: string | undefined): void {
+  const desk = path === undefined ? undefined : deskFor(state, path);
+  if (desk) changedDisk(desk, state);
 }
 
-function changedDisk(desk: ProjectDesk, publisher: Publisher): void {
+function changedDisk(desk: ProjectDesk, { publisher }: ServerState): void {
   desk.diskChanged();
   publisher.soon(desk);
 }
 
 /** A file outside of every spec folder starts nothing. */
-function deskFor(state: ServerState, path: string, publisher: Publisher): ProjectDesk | undefined {
+function deskFor(state: ServerState, path: string): ProjectDesk | undefined {
   const root = projectRoot(path);
   if (root === undefined) return undefined;
   const existing = state.desks.get(root);
   if (existing) return existing.has(path) || existing.root === dirname(path) ? existing : undefined;
   const desk = openDesk(root, state.steps, state.overlay);
   if (!desk.has(path)) return undefined;
-  const watched = state.steps.watch(desk.opened, () => state.enqueue(async () => changedDisk(desk, publisher)));
+  const watched = state.steps.watch(desk.opened, () => state.enqueue(async () => changedDisk(desk, state)));
   state.desks.set(root, { ...desk, close: watched.close });
   return desk;
 }
