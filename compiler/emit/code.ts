@@ -20,15 +20,11 @@ export function ts(strings: TemplateStringsArray, ...holes: readonly (Code | rea
     const hole = holes[index];
     if (hole === undefined) continue;
     const inner = typeof hole === 'string' ? hole : hole.join('\n');
-    const indent = inner.includes('\n') ? indentOf(printed) : '';
-    printed += indent === '' ? inner : inner.replaceAll('\n', `\n${indent}`);
+    // That of the last line.
+    const [indent = ''] = /^ */.exec(printed.slice(printed.lastIndexOf('\n') + 1)) ?? [];
+    printed += inner.replaceAll('\n', `\n${indent}`);
   }
   return brand(printed);
-}
-
-/** The indentation of the last line of a text. */
-function indentOf(text: string): string {
-  return /^ */.exec(text.slice(text.lastIndexOf('\n') + 1))?.[0] ?? '';
 }
 
 /** A JSON value as an expression, laid out in lines. Only its strings can contain invisible characters. */

@@ -93,12 +93,9 @@ function environment(server: ServerPlan): string[] {
   return ['', 'Environment variables; set them where the host starts the server:', '', ...rows];
 }
 
-/** In files of hosts that know no variables there. */
-const OUT_PATH = '/absolute/path/of/generated';
-
-/** How a host's file names the output folder. */
+/** How a host's file names the output folder; some hosts know no variables there. */
 export function outFolder({ variable }: Host): string {
-  return variable?.(OUT_VARIABLE) ?? OUT_PATH;
+  return variable?.(OUT_VARIABLE) ?? '/absolute/path/of/generated';
 }
 
 /** The file of Claude Code is the one that EXT §2.5 describes. */

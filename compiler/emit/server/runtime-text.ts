@@ -31,7 +31,8 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   upstreamTokens: ({ upstreams = {} }) => Object.values(upstreams).some(({ auth }) => auth),
   httpLogin: ({ connections }) =>
     Object.values(connections).some(({ auth, base_url }) => auth?.basic ?? /[{@]/.test(base_url)),
-  httpContent: (server) => httpSteps(server).some(hasContent),
+  httpContent: (server) =>
+    httpSteps(server).some(({ json, text, form }) => [json, text, form].some((body) => body !== undefined)),
   httpForms: (server) => httpSteps(server).some(hasForm),
   httpModes: (server) => httpSteps(server).some((step) => step.response ?? ('redirect' in step && step.redirect)),
   httpMultipart: (server) => httpSteps(server).some(({ multipart }) => multipart),
@@ -55,7 +56,9 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   mysql: ({ databases = {} }) => Object.values(databases).some(({ kind }) => kind === 'mysql'),
   sqlite: ({ databases = {} }) => Object.values(databases).some(({ kind }) => kind === 'sqlite'),
   progress: (server) =>
-    server.tools.some(({ behavior }) => reportsProgress(behavior)) ||
+    server.tools.some(
+      ({ behavior }) => behavior.kind === 'handler' || behavior.kind === 'mcp' || 'progress' in behavior,
+    ) ||
     httpOf(server).some(({ paging, poll }) => paging ?? poll) ||
     passes(server),
   handlerRequests: ({ connections, tools }) => Object.keys(connections).length > 0 && tools.some(isHandled),
@@ -196,10 +199,6 @@ function httpSteps(server: ServerPlan): (HttpBehavior | HttpStep)[] {
   return httpOf(server).flatMap((work) => [work, ...(work.before ?? []), ...(work.verify ?? [])]);
 }
 
-function hasContent({ json, text, form }: HttpStep): boolean {
-  return [json, text, form].some((body) => body !== undefined);
-}
-
 function hasForm({ form, style, query = {} }: HttpStep): boolean {
   return (form ?? style) !== undefined || Object.values(query).some((value) => typeof value !== 'string');
 }
@@ -225,10 +224,6 @@ function hasKey(step: object, keys: readonly string[]): boolean {
     if (STEP_KEYS.some((name) => name === key) && Array.isArray(value)) return value.some((one) => hasKey(one, keys));
     return keys.includes(key) && value !== undefined;
   });
-}
-
-function reportsProgress(behavior: Behavior): boolean {
-  return behavior.kind === 'handler' || behavior.kind === 'mcp' || 'progress' in behavior;
 }
 
 /** Failures with the author's words. */
