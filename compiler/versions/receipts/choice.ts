@@ -165,6 +165,17 @@ export function withCases({ kind, name, servers, skills, visible }: Choice, case
   return choiceOf({ kind, name, servers, skills, casesOf: () => cases, visibleOf: () => visible });
 }
 
+/** With those cases that pass a test; a choice without any is left out. */
+export function withSomeCases(
+  choices: readonly Choice[],
+  isWanted: (one: ChoiceCase, choice: Choice) => boolean,
+): readonly Choice[] {
+  return choices.flatMap((choice) => {
+    const cases = choice.cases.filter((one) => isWanted(one, choice));
+    return cases.length === 0 ? [] : [{ ...choice, cases }];
+  });
+}
+
 interface ChoiceParts extends Pick<Choice, 'kind' | 'name' | 'servers' | 'skills'> {
   readonly casesOf: () => Choice['cases'];
   readonly visibleOf: () => Choice['visible'];

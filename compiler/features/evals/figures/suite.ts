@@ -3,7 +3,7 @@ import { type Choice, type ChoiceCase, choiceKey } from '../../../versions/recei
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ServerPlan, SkillPlan, ToolEval } from '../../../plan/model.ts';
 import { type Candidate, candidatesOf, sameRequest } from '../offline/candidate.ts';
-import type { Comparison } from './compare.ts';
+import type { BothRuns, Comparison, Sides } from './compare.ts';
 import { type CaseOutcomes, type Figures, figuresOf } from './figures.ts';
 import { type CaseOutcome, wantedNames } from '../judge/judge.ts';
 import { languageOf } from '../offline/language.ts';
@@ -73,6 +73,16 @@ export function allOutcomes(runs: readonly ChoiceRun[]): readonly CaseOutcomes[]
   return runs.flatMap(({ choice, cases }) =>
     cases.map((run) => ({ ...outcomesOf(run), id: caseKey(choice, run.one) })),
   );
+}
+
+export function outcomesOfBoth({ before, after }: Readonly<Record<keyof Sides, readonly ChoiceRun[]>>): BothRuns {
+  return { before: allOutcomes(before), after: allOutcomes(after) };
+}
+
+/** The runs of both texts. */
+export function runsOf(sides: readonly Sides[], runOf: (choice: Choice, side: keyof Sides) => ChoiceRun) {
+  const before = sides.flatMap((one): readonly ChoiceRun[] => (one.before ? [runOf(one.before, 'before')] : []));
+  return { before, after: sides.map(({ after }): ChoiceRun => runOf(after, 'after')) };
 }
 
 /** `server/library#hinton`. */

@@ -39,9 +39,22 @@ interface Referral {
 /** Every tool and skill of a choice; deprecated tools that are listed, too. */
 export function candidatesOf({ servers, skills }: ShownTogether): readonly Candidate[] {
   const tools = [...shownTools(servers)];
-  const referrals = [
-    ...tools.flatMap(([name, { server, tool }]) => toolReferrals(name, tool, servers, server.name)),
-    ...skills.flatMap((skill) => skillReferrals(skill, servers)),
+  const referrals: readonly Referral[] = [
+    ...tools.flatMap(
+      ([
+        from,
+        {
+          server,
+          tool: { authored },
+        },
+      ]) =>
+        (authored.instead ?? []).map((other) => {
+          return { from, to: shownName(servers, other.use, [server.name]), text: other.case };
+        }),
+    ),
+    ...skills.flatMap(({ name: from, not_for, servers: near }) =>
+      not_for.map(({ use, case: text }) => ({ from, to: use && shownName(servers, use, near), text })),
+    ),
   ];
   const behind = placesTaken(tools, servers);
   const candidates = [
@@ -139,21 +152,6 @@ function parameterTerms({ properties = {}, items }: Pick<Schema, 'properties' | 
     ...parameterTerms(schema),
   ]);
   return isObject(items) ? [...own, ...parameterTerms(items)] : own;
-}
-
-function toolReferrals(
-  name: string,
-  { authored }: ToolPlan,
-  visible: readonly ServerPlan[],
-  server: string,
-): readonly Referral[] {
-  return (authored.instead ?? []).map((other) => {
-    return { from: name, to: shownName(visible, other.use, [server]), text: other.case };
-  });
-}
-
-function skillReferrals({ name, not_for, servers }: SkillPlan, visible: readonly ServerPlan[]): readonly Referral[] {
-  return not_for.map(({ use, case: text }) => ({ from: name, to: use && shownName(visible, use, servers), text }));
 }
 
 function withReferrals(one: Candidate, referrals: readonly Referral[]): Candidate {

@@ -138,10 +138,9 @@ const renamesOf = memoizeBy(({ server: servers }: AllPairs): ReadonlyMap<string,
   return new Map(
     pairs.flatMap(({ server: { before, after }, tool }) => {
       if (!before || !after || !tool.before || !tool.after) return [];
-      const [old, now] = [[before, tool.before] as const, [after, tool.after] as const].map(([server, { name }]) =>
-        qualifiedName({ server: server.name, tool: name }),
-      );
-      return old === undefined || now === undefined || old === now ? [] : [[old, now] as const];
+      const old = qualifiedName({ server: before.name, tool: tool.before.name });
+      const now = qualifiedName({ server: after.name, tool: tool.after.name });
+      return old === now ? [] : [[old, now] as const];
     }),
   );
 });

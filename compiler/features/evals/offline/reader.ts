@@ -127,16 +127,12 @@ interface RequestTerms {
 }
 
 export function readRequest(text: string): RequestTerms {
+  const worthOf = (term: string): number => (isGrammar(term) ? GRAMMAR : /^\d+$/.test(term) ? NUMBER : 1);
   const terms = new Map(allTermsOf(text).map((term) => [term, worthOf(term)]));
   const [first, ...others] = [...terms.keys()].map(groupsMeant).filter((groups) => groups.length > 0);
   const verbs = new Map(others.flat().map((group) => [group, 1]));
   for (const group of first ?? []) verbs.set(group, FIRST_VERB);
   return { terms, verbs };
-}
-
-function worthOf(term: string): number {
-  if (isGrammar(term)) return GRAMMAR;
-  return /^\d+$/.test(term) ? NUMBER : 1;
 }
 
 function synonymsByTerm(): ReadonlyMap<string, ReadonlySet<string>> {

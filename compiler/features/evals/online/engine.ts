@@ -72,8 +72,7 @@ export const DECLINED: Declined = { kind: 'declined' };
 /** A call with its arguments in that member: JSON in a string; some engines give the map itself. */
 export function calledBy(call: Maybe, member: string): ReadAnswer {
   const name = textAt(call, 'name');
-  const args = isObject(call) ? call[member] : undefined;
-  return name === undefined ? NO_FORM : { kind: 'call', name, arguments: parseArguments(args) };
+  return name === undefined ? NO_FORM : { kind: 'call', name, arguments: parseArguments(memberAt(call, member)) };
 }
 
 function parseArguments(value: Maybe): JsonObject | null {
@@ -140,19 +139,28 @@ function addUsage(a: RunUsage, b: RunUsage): RunUsage {
 /** Members of a response that nothing is known of: a member of another type counts as absent. */
 type Maybe = Json | undefined;
 
+function memberAt(value: Maybe, key: string): Maybe {
+  return isObject(value) ? value[key] : undefined;
+}
+
 export function mapAt(value: Maybe, key: string): JsonObject | undefined {
-  const member = isObject(value) ? value[key] : undefined;
+  const member = memberAt(value, key);
   return isObject(member) ? member : undefined;
 }
 
+export function listAt(value: Maybe, key: string): readonly Json[] | undefined {
+  const member = memberAt(value, key);
+  return Array.isArray(member) ? member : undefined;
+}
+
 export function textAt(value: Maybe, key: string): string | undefined {
-  const member = isObject(value) ? value[key] : undefined;
+  const member = memberAt(value, key);
   return typeof member === 'string' ? member : undefined;
 }
 
 /** 0 where it is absent. */
 export function countAt(value: Maybe, key: string): number {
-  const member = isObject(value) ? value[key] : undefined;
+  const member = memberAt(value, key);
   return typeof member === 'number' && member >= 0 ? member : 0;
 }
 

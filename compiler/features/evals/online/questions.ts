@@ -1,5 +1,5 @@
 /** The requests of a run to a model or a host: every case with every seed, in an order that an engine's prefix cache likes, or those of one machine of several. */
-import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
+import { type Choice, type ChoiceCase, withSomeCases } from '../../../versions/receipts/choice.ts';
 import { type Conversation, type OfferedTool, offeredTools, offeredTurns, systemText } from './conversation.ts';
 import type { JsonObject } from '@haft/runtime';
 import type { EvalStep } from '../../../plan/model.ts';
@@ -94,8 +94,5 @@ export function casesOfShard(choices: readonly Choice[], { number, of }: Shard):
   const total = choices.reduce((sum, { cases }) => sum + cases.length, 0);
   const isOwn = (place: number): boolean => Math.floor((place * of) / total) === number - 1;
   let place = 0;
-  return choices.flatMap((choice) => {
-    const cases = choice.cases.filter(() => isOwn(place++));
-    return cases.length === 0 ? [] : [{ ...choice, cases }];
-  });
+  return withSomeCases(choices, () => isOwn(place++));
 }

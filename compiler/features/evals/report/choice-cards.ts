@@ -1,8 +1,7 @@
 /** A run of evals as data for a page that draws it: rivals, matrix, cases, and what was recorded before. */
 import { cut } from '../../../base/text/escape.ts';
 import { type About, isPartOf } from '../../../base/diagnostic.ts';
-import { decidingTrial, matrixOf } from '../figures/confusions.ts';
-import { matrixTable } from '../figures/matrix-table.ts';
+import { decidingTrial, matrixOf, matrixTable } from '../figures/confusions.ts';
 import { readingsOf } from '../figures/readings.ts';
 import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
 import { wantedNames } from '../judge/judge.ts';

@@ -150,9 +150,8 @@ export function evalSummary(heading: string, runs: readonly ChoiceRun[]): string
 
 /** `server clock: 6 cases; right 4 of 4 (100 %, interval 51–100 %)`. */
 export function summaryLines(run: ChoiceRun): readonly string[] {
-  const { choice, cases } = run;
-  const name = `${choice.kind} ${choice.name}`;
-  const line = `${name}: ${pluralize(cases.length, 'case')}; ${figureParts(run).join(', ')}`;
+  const name = choiceTitle(run);
+  const line = `${name}: ${pluralize(run.cases.length, 'case')}; ${figureParts(run).join(', ')}`;
   if (isReading(run)) return [line, ...readingLines(run).map((one) => `  ${one}`)];
   return isSilent(run) ? [line, `${name}: void, because nothing was ever called. ${CHECK}`] : [line];
 }

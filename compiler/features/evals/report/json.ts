@@ -139,8 +139,6 @@ const USAGE: JsonSchemaPart = {
   description: 'What was sent; absent where no model was asked.',
 };
 
-const SEPARATION = object({ choice: TEXT, expected: TEXT, chosen: TEXT, confused: list(TEXT), own: list(TEXT) });
-
 const RUN_OF = object(
   {
     heading: { ...TEXT, description: 'The tier and the model, in words.' },
@@ -192,7 +190,9 @@ export const EVALS_SCHEMA: JsonSchemaPart = {
     suggestions: {
       ...object({
         list: list(SUGGESTION),
-        separations: list(SEPARATION),
+        separations: list(
+          object({ choice: TEXT, expected: TEXT, chosen: TEXT, confused: list(TEXT), own: list(TEXT) }),
+        ),
         tried: COUNT,
         breaking: COUNT,
         withoutGain: COUNT,

@@ -1,5 +1,5 @@
 /** Runs the program of a host to its end, and reads its whole output. */
-import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 import type { Json } from '@haft/runtime';
 import { endAtOnce, startProgram } from '@haft/runtime/try';
@@ -44,7 +44,8 @@ export async function runProgram(program: string, args: readonly string[], run: 
   child.stdin?.end(input);
   const started = performance.now();
   try {
-    const code = await exitCodeOf(child);
+    // Null where a signal ended it.
+    const [code = null]: (number | null)[] = await once(child, 'close');
     signal.throwIfAborted();
     const isLate = performance.now() - started >= timeoutMs;
     const printed = quoteLine(
@@ -70,14 +71,6 @@ export async function runProgram(program: string, args: readonly string[], run: 
   }
 }
 
-/** Null where a signal ended it. */
-function exitCodeOf(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-}
-
 /** What a program says of itself, short and without control characters; undefined where it says nothing. */
 function quoteLine(text: string): string | undefined {
   const plain = stripVTControlCharacters(text)
@@ -94,7 +87,7 @@ export async function versionOf({ title, program }: Agent): Promise<string> {
     const child = await startProgram({ argv, env: passedOn(), cwd: undefined, stdin: 'ignore', trusted: true });
     child.stdout?.on('data', out.add);
     child.stderr?.resume();
-    const code = await exitCodeOf(child);
+    const [code]: (number | null)[] = await once(child, 'close');
     const version = /(?<!\d)\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(out.text())?.[0];
     if (code === 0 && version !== undefined) return version;
     throw new Failure(`\`${program} --version\` printed no version.`, `Install ${title} again.`);

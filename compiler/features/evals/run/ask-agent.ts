@@ -34,13 +34,11 @@ interface AgentEntry {
 
 const IDS = AGENTS.map(({ id }) => id);
 
-/** Every program of a host takes some hundred megabytes. */
-const LANES = 2;
-
 export const agent: TierCell = {
   help: 'starts the program of a host',
   flags: { agent: choice(IDS, 'The host whose program is started.') },
-  lanes: LANES,
+  // Every program of a host takes some hundred megabytes.
+  lanes: 2,
   online(invocation, _settings, timeoutMs) {
     const [name, endpoint] = [textFlag(invocation, 'agent'), textFlag(invocation, 'endpoint')];
     const match = AGENTS.find(({ id }) => id === name);
@@ -197,7 +195,7 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
     put(join(dirname(scriptOf(server.name)), JOURNEY), JSON.stringify(stepsOf(server, servers, steps)));
   }
   for (const skill of skills) put(join(home, agent.skills, skill.name, 'SKILL.md'), skillMd(skill));
-  const notesOf = (name: string): readonly unknown[] => {
+  const notesOf = (name: string): readonly string[] => {
     const path = join(dirname(scriptOf(name)), JOURNAL);
     return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
   };
@@ -208,7 +206,7 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
     journal: () => ({
       started: servers.flatMap(({ name }) => (notesOf(name).length > 0 ? [name] : [])),
       called: servers.flatMap(({ name }) =>
-        notesOf(name).flatMap((line) => toolIn(String(line)).map((tool) => shownName(servers, tool, [name]))),
+        notesOf(name).flatMap((line) => toolIn(line).map((tool) => shownName(servers, tool, [name]))),
       ),
       via: steps.map(({ call }) => call),
     }),

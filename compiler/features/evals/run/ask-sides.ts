@@ -3,7 +3,7 @@ import { type Comparison, type Sides, compareConfirmed, furtherSeeds } from '../
 import { type CaseOutcome, judge } from '../judge/judge.ts';
 import type { EngineAnswer, RunUsage } from '../online/engine.ts';
 import { type Question, type TextSide, nextQuestion } from '../online/questions.ts';
-import { type ChoiceRun, allOutcomes, caseKey, choiceRun } from '../figures/suite.ts';
+import { type ChoiceRun, caseKey, choiceRun, outcomesOfBoth, runsOf } from '../figures/suite.ts';
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import { type AskRun, askAll, createBudget, openAnswerCache, openFreshCache } from './ask-all.ts';
 import type { OnlineTier } from './online-tier.ts';
@@ -31,11 +31,9 @@ export async function askBoth(
   const run = { ...shared, ...surroundings, respondent: tier };
   const { before, after } = firstRound ?? (await askSides(sides, tier, tier.seeds, run));
   if (before.length === 0) return { before, after, comparison: undefined };
-  const first = { before: allOutcomes(before), after: allOutcomes(after) };
-  const comparison = await compareConfirmed(first, async (ids) => {
-    const again = await askSides(onlyCases(sides, ids), tier, furtherSeeds(tier.seeds), run);
-    return { before: allOutcomes(again.before), after: allOutcomes(again.after) };
-  });
+  const comparison = await compareConfirmed(outcomesOfBoth({ before, after }), async (ids) =>
+    outcomesOfBoth(await askSides(onlyCases(sides, ids), tier, furtherSeeds(tier.seeds), run)),
+  );
   return { before, after, comparison };
 }
 
@@ -74,11 +72,7 @@ async function askSides(sides: readonly Sides[], tier: OnlineTier, seeds: readon
     const answer = answers[place];
     if (answer) trials[side].set(one, [...(trials[side].get(one) ?? []), judge(one.test, answer, tools)]);
   }
-  const runOf = (choice: Choice, side: TextSide) => choiceRun(choice, (one) => trials[side].get(one) ?? notAsked(one));
-  return {
-    before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
-    after: sides.map(({ after }) => runOf(after, 'after')),
-  };
+  return runsOf(sides, (choice, side) => choiceRun(choice, (one) => trials[side].get(one) ?? notAsked(one)));
 }
 
 /** The last answer to each; those of a journey are asked on for as long as they call what has a result. */

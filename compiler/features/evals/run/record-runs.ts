@@ -57,13 +57,12 @@ export function recordRuns(project: Project, { plan, runs, of, gate, invocation 
   process.stdout.write(`Results of ${pluralize(runs.length, 'choice')} recorded in ${RECORDS}; commit the file.\n`);
 }
 
-const LOOK = 'Ask the model or the program by hand whether it sees the tools at all.';
-const CERTAIN = 'Add a case that expects a certain call: without one, results show nothing.';
-
 function voidHint(runs: readonly ChoiceRun[], invocation: Invocation): string {
-  if (isVoid(runs)) return LOOK;
+  if (isVoid(runs)) return 'Ask the model or the program by hand whether it sees the tools at all.';
   const isJudged = runs.some(({ cases }) => cases.some((run) => isRight(run) !== undefined));
-  return isJudged ? CERTAIN : `${stepAgain(invocation)}.`;
+  return isJudged
+    ? 'Add a case that expects a certain call: without one, results show nothing.'
+    : `${stepAgain(invocation)}.`;
 }
 
 /** Cases that were not run are left out by a name or by --only; others had no answer. */

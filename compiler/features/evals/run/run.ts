@@ -4,8 +4,8 @@ import { type ToolId, type ToolNames, qualifiedName, toolNames } from '../../../
 import { ambiguous } from '../../../edge/command-line/named-tool.ts';
 import { type Sides, compareRuns, sidesOf } from '../figures/compare.ts';
 import { type Shard, shardOf } from '../online/questions.ts';
-import { type ChoiceRun, allOutcomes, choiceRun, runOffline } from '../figures/suite.ts';
-import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
+import { choiceRun, outcomesOfBoth, runOffline, runsOf } from '../figures/suite.ts';
+import { type Choice, type ChoiceCase, choiceKey, withSomeCases } from '../../../versions/receipts/choice.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';
 import type { Plan } from '../../../plan/model.ts';
 import { type Invocation, textFlag, textFlags } from '../../../edge/command-line/command.ts';
@@ -71,8 +71,8 @@ export function runOfflineTier(
     sides.flatMap((one) => one.before ?? []),
     base?.plan.skills ?? [],
   );
-  const both = { before: allOutcomes(before), after: allOutcomes(runs) };
-  const compared = base && { label: base.label, before, comparison: compareRuns(both, 0) };
+  const comparison = compareRuns(outcomesOfBoth({ before, after: runs }), 0);
+  const compared = base && { label: base.label, before, comparison };
   return { heading: "Offline tier: words only, not a model's accuracy", runs, compared, of: OFFLINE };
 }
 
@@ -119,24 +119,16 @@ export async function runMerged(
   scene: RunContext,
 ): Promise<FinishedRun> {
   const { run, usage, trials } = readParts(files, choices, base?.label, scene.invocation.cwd);
-  const covered = choices.flatMap((choice) => {
-    const trialsById = trials.after.get(choiceKey(choice));
-    const cases = choice.cases.filter(({ id }) => trialsById?.has(id));
-    return cases.length === 0 ? [] : [{ ...choice, cases }];
-  });
+  const trialsOf = (choice: Choice, { id }: ChoiceCase, side: keyof Sides) =>
+    trials[side].get(choiceKey(choice))?.get(id);
+  const covered = withSomeCases(choices, (one, choice) => trialsOf(choice, one, 'after') !== undefined);
   const sides = sidesOf(covered, earlier);
-  const runOf = (choice: Choice, side: keyof Sides): ChoiceRun =>
-    choiceRun(choice, ({ id }) => trials[side].get(choiceKey(choice))?.get(id) ?? []);
-  const results = {
-    before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
-    after: sides.map(({ after }) => runOf(after, 'after')),
-  };
+  const results = runsOf(sides, (choice, side) => choiceRun(choice, (one) => trialsOf(choice, one, side) ?? []));
   const { heading, ...of } = run;
   const result = { heading, runs: results.after, compared: undefined, of, usage };
   if (!base) return result;
-  const outcomes = { before: allOutcomes(results.before), after: allOutcomes(results.after) };
   const { isOffline } = TIERS[of.tier];
-  const first = compareRuns(outcomes, ...(isOffline ? [0] : []));
+  const first = compareRuns(outcomesOfBoth(results), ...(isOffline ? [0] : []));
   if (first.verdict !== 'worse' || isOffline)
     return { ...result, compared: { label: base.label, before: results.before, comparison: first } };
   const why = `${first.lost.length} cases were lost and ${first.won.length} won: they are repeated before they count.`;
@@ -157,15 +149,13 @@ export function chosenCases(choices: readonly Choice[], names: readonly string[]
   const testedTools = toolNames(all.flatMap(({ cases }) => cases.flatMap(({ tool }) => tool ?? [])));
   const others = new Set(all.map(({ name }) => name));
   const chosen = names.flatMap((written) => (others.has(written) ? [] : chosenTool(written, testedTools, others)));
-  return all.flatMap((choice): readonly Choice[] => {
-    if (names.includes(choice.name)) return [choice];
-    const cases = choice.cases.filter(
-      ({ tool, owner, home }) =>
-        (home === 'skill' && names.includes(owner)) ||
-        (tool && chosen.some((id) => qualifiedName(id) === qualifiedName(tool))),
-    );
-    return cases.length === 0 ? [] : [{ ...choice, cases }];
-  });
+  return withSomeCases(
+    all,
+    ({ tool, owner, home }, { name }) =>
+      names.includes(name) ||
+      (home === 'skill' && names.includes(owner)) ||
+      (tool !== undefined && chosen.some((id) => qualifiedName(id) === qualifiedName(tool))),
+  );
 }
 
 /** @throws Failure for a name of nothing that has evals, or of several tools. */
@@ -194,11 +184,8 @@ export function onlyRecorded(
     throw new Failure('No results are recorded in haft.evals.json.', 'Record some first: `haft eval --record`.');
   if (only === 'stale') return choices.filter((choice) => problemOf(choice, evidence, today) !== undefined);
   const isMeant = ({ passed, n }: Score) => (only === 'flaky' ? passed > 0 && passed < n : n > 0 && passed * 2 <= n);
-  return choices.flatMap((choice) => {
+  return withSomeCases(choices, ({ id }, choice) => {
     const own = evidence.records.records.filter((record) => record.choice === choiceKey(choice));
-    const cases = choice.cases.filter(({ id }) =>
-      own.some((record) => isMeant(record.cases[id] ?? { passed: 0, n: 0 })),
-    );
-    return cases.length === 0 ? [] : [{ ...choice, cases }];
+    return own.some((record) => isMeant(record.cases[id] ?? { passed: 0, n: 0 }));
   });
 }

@@ -51,11 +51,10 @@ export async function sameOnlineTier(
   why: string,
 ): Promise<OnlineTier> {
   const tier = await onlineTierOf(invocation, settings);
-  if (tier && isEqual(marksOf({ ...tier.recorded, seeds: tier.seeds }), marksOf(of))) return tier;
+  const named = tier && { ...tier.recorded, seeds: tier.seeds };
+  if (named && isEqual(marksOf(named), marksOf(of))) return tier;
   throw new Failure(
-    tier
-      ? `${why} The parts are of ${nameOf(of)}, and the flags name ${nameOf({ ...tier.recorded, seeds: tier.seeds })}.`
-      : why,
+    named ? `${why} The parts are of ${nameOf(of)}, and the flags name ${nameOf(named)}.` : why,
     'Run `haft eval merge` with the flags with which the parts were run, such as --tier model.',
   );
 }

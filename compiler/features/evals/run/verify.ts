@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 import { MODEL_NOISE, furtherSeeds } from '../figures/compare.ts';
 import { isRight } from '../figures/figures.ts';
 import { atLeast } from '../figures/statistics.ts';
-import type { CaseRun } from '../figures/suite.ts';
 import { type Choice, type ChoiceCase, choiceKey, withCases } from '../../../versions/receipts/choice.ts';
 import type { EvalRecord } from '../../../versions/receipts/record.ts';
 import type { EvalEvidence } from '../../../versions/receipts/stale.ts';
@@ -67,12 +66,12 @@ export async function verifyRecords(
   const pool = knownRight(choices, records.records, tier);
   const drawn = drawSample(pool, size, seed);
   const first = await askAgain(drawn, tier.seeds, asking);
-  const suspects = drawn.filter(({ one }) => isWrong(first.get(one)));
+  const suspects = drawn.filter(({ one }) => first.get(one) === false);
   const second = suspects.length === 0 ? first : await askAgain(suspects, furtherSeeds(tier.seeds), asking);
-  const lost = suspects.filter(({ one }) => isWrong(second.get(one)));
+  const lost = suspects.filter(({ one }) => second.get(one) === false);
   // A suspect without a second answer is neither lost nor right.
   const last = new Map([...first, ...second]);
-  const unanswered = drawn.filter(({ one }) => isRight(last.get(one) ?? { trials: [] }) === undefined);
+  const unanswered = drawn.filter(({ one }) => last.get(one) === undefined);
   const judged = drawn.length - unanswered.length;
   const chance = atLeast(lost.length, judged, MODEL_NOISE);
   const lines = [
@@ -147,6 +146,7 @@ function drawSample(pool: readonly Recorded[], size: number, seed: string): read
     .map(({ recorded }) => recorded);
 }
 
+/** Whether each is right; undefined where that cannot be said. */
 async function askAgain(drawn: readonly Recorded[], seeds: readonly number[], asking: Interview) {
   const choices = [...new Set(drawn.map(({ choice }) => choice))];
   const sides = choices.map((choice) => {
@@ -154,9 +154,5 @@ async function askAgain(drawn: readonly Recorded[], seeds: readonly number[], as
     return { after: withCases(choice, cases), before: undefined };
   });
   const { after } = await askWithProgress(sides, { ...asking, tier: { ...asking.tier, seeds } });
-  return new Map(after.flatMap(({ cases }) => cases.map((run) => [run.one, run] as const)));
-}
-
-function isWrong(run: CaseRun | undefined): boolean {
-  return run !== undefined && isRight(run) === false;
+  return new Map(after.flatMap(({ cases }) => cases.map((run) => [run.one, isRight(run)] as const)));
 }

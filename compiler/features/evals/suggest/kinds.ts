@@ -1,6 +1,6 @@
 /** Every kind of suggestion: a new one is an entry here. */
 import { matcherOf } from '../../../check/analysis/evals/arguments.ts';
-import { addedToParameter, isSkill, parameterOf, requiredOf, wrongArguments } from './parts.ts';
+import { addedToParameter, expectedTexts, isSkill, parameterOf, requiredOf, wrongArguments } from './parts.ts';
 import type { SuggestionKind } from './suggestion.ts';
 
 /** The description of a parameter states the format that the expected value has: a model wrote it in another one. */
@@ -76,11 +76,8 @@ const values: SuggestionKind = {
       if (description === undefined || schema?.enum !== undefined) return [];
       const texts = run.cases
         .filter(({ one }) => one.owner === expected)
-        .flatMap(({ one }) => {
-          const matcher = matcherOf(one.test.arguments?.[name] ?? null);
-          return matcher.kind === 'equals' ? [matcher.value] : matcher.kind === 'any_of' ? matcher.values : [];
-        })
-        .filter((value): value is string => typeof value === 'string' && formatOf(value) === undefined);
+        .flatMap(({ one }) => expectedTexts(one.test.arguments?.[name] ?? null))
+        .filter((value) => formatOf(value) === undefined);
       const distinct = [...new Set(texts)];
       // Without a repeated value it is no closed set.
       if (distinct.length < 2 || distinct.length > MAX_VALUES || distinct.length === texts.length) return [];

@@ -1,4 +1,5 @@
 /** What a suggestion looks up in a choice, and the sentence that it adds to a parameter. */
+import { matcherOf } from '../../../check/analysis/evals/arguments.ts';
 import { shownTools } from '../../../plan/named-tools.ts';
 import { type Schema, ownMember } from '@haft/runtime/language';
 import type { Choice } from '../../../versions/receipts/choice.ts';
@@ -24,6 +25,13 @@ export function parameterOf({ servers }: Choice, tool: string, name: string): Sc
 export function requiredOf({ servers }: Choice, tool: string): readonly string[] {
   const plan = shownTools(servers).get(tool)?.tool;
   return plan?.inputSchema.required ?? [];
+}
+
+/** The texts that an expected argument may be. */
+export function expectedTexts(expected: Parameters<typeof matcherOf>[0]): readonly string[] {
+  const matcher = matcherOf(expected);
+  const values = matcher.kind === 'equals' ? [matcher.value] : matcher.kind === 'any_of' ? matcher.values : [];
+  return values.filter((value): value is string => typeof value === 'string');
 }
 
 /** The arguments that cases of a right tool have wrong, each with the first case that shows it. */

@@ -1,5 +1,4 @@
 /** Two tools that requests confuse, with the requests of each: an author, or a model that is asked to, writes the sentence that separates them. */
-import { matcherOf } from '../../../check/analysis/evals/arguments.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { confusionsOf, matrixOf } from '../figures/confusions.ts';
 import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
@@ -7,7 +6,7 @@ import { wantedNames } from '../judge/judge.ts';
 import { termsOf } from '../offline/terms.ts';
 import type { Conversation } from '../online/conversation.ts';
 import type { EngineAnswer } from '../online/engine.ts';
-import { descriptionOf, isSkill } from './parts.ts';
+import { descriptionOf, expectedTexts, isSkill } from './parts.ts';
 import type { Confusion, Edit, Separation } from './suggestion.ts';
 
 /** Those that most requests confuse first. */
@@ -77,7 +76,7 @@ function hasPrivateTopic(clause: string, { cases, servers, skills }: Choice): bo
   const values = new Set(
     cases.flatMap(({ test }) =>
       Object.values(test.arguments ?? {})
-        .flatMap(textsIn)
+        .flatMap(expectedTexts)
         .flatMap(termsOf),
     ),
   );
@@ -85,12 +84,6 @@ function hasPrivateTopic(clause: string, { cases, servers, skills }: Choice): bo
   const texts = [...servers.flatMap(({ tools }) => tools), ...skills].map(({ description }) => description.text);
   const publicTerms = new Set(texts.flatMap(termsOf));
   return terms.some((term) => names.has(term) || (values.has(term) && !publicTerms.has(term)));
-}
-
-function textsIn(expected: Parameters<typeof matcherOf>[0]): readonly string[] {
-  const matcher = matcherOf(expected);
-  const values = matcher.kind === 'equals' ? [matcher.value] : matcher.kind === 'any_of' ? matcher.values : [];
-  return values.filter((value): value is string => typeof value === 'string');
 }
 
 /** Words with a capital letter inside a request. */

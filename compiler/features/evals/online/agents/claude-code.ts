@@ -11,7 +11,7 @@ import {
   calledTool,
   entriesOf,
 } from '../agent.ts';
-import { anthropicTokens, mapAt, textAt } from '../engine.ts';
+import { anthropicTokens, listAt, mapAt, textAt } from '../engine.ts';
 
 const SERVERS = 'servers.json';
 
@@ -92,8 +92,8 @@ function callsIn(line: Json, offered: AgentOffer): readonly ConversationEvent[] 
 }
 
 function toolUses(line: Json): readonly Json[] {
-  const content = textAt(line, 'type') === 'assistant' ? mapAt(line, 'message')?.['content'] : undefined;
-  return Array.isArray(content) ? content.filter((block) => textAt(block, 'type') === 'tool_use') : [];
+  const content = textAt(line, 'type') === 'assistant' ? listAt(mapAt(line, 'message'), 'content') : undefined;
+  return content?.filter((block) => textAt(block, 'type') === 'tool_use') ?? [];
 }
 
 function callOf(block: Json, offered: AgentOffer): readonly AgentCall[] {
@@ -110,8 +110,8 @@ function isShownAs(name: string, own: string): boolean {
 
 /** Its first line lists the servers that it reached. */
 function unconnectedServer(lines: readonly Json[], { servers }: AgentOffer): string | undefined {
-  const listed = lines.map((line) => (isObject(line) ? line['mcp_servers'] : undefined)).find(Array.isArray) ?? [];
-  const failed = listed.find((one) => {
+  const listed = lines.map((line) => listAt(line, 'mcp_servers')).find((list) => list !== undefined);
+  const failed = listed?.find((one) => {
     const isOurs = servers.some(({ name }) => name === textAt(one, 'name'));
     return isOurs && textAt(one, 'status') === 'failed';
   });

@@ -4,7 +4,7 @@ import { codex as host } from '../../../../spec/hosts/codex.ts';
 import { isSameList } from '../../../../base/memo.ts';
 import { wordList } from '../../../../base/word-lists.ts';
 import { type Agent, type AgentCall, type ConversationEvent, type AgentOffer, calledTool } from '../agent.ts';
-import { countAt, mapAt, textAt } from '../engine.ts';
+import { countAt, listAt, mapAt, textAt } from '../engine.ts';
 
 export const CODEX: Agent = {
   id: host.id,
@@ -68,8 +68,8 @@ export const CODEX: Agent = {
 };
 
 function heardIn(item: JsonObject, offered: AgentOffer): readonly ConversationEvent[] {
-  const content = item['content'];
-  if (textAt(item, 'type') === 'UserMessage' && Array.isArray(content)) {
+  const content = listAt(item, 'content');
+  if (textAt(item, 'type') === 'UserMessage' && content) {
     const text = content.flatMap((block) => textAt(block, 'text') ?? []).join('\n');
     return text.trim() === '' ? [] : [{ kind: 'request', text }];
   }

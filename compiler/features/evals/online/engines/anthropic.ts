@@ -1,5 +1,4 @@
 /** The Messages API (Anthropic API reference, Messages, version 2023-06-01), which llama.cpp serves too. */
-import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
 import { sentMessages } from '../conversation.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type ReadAnswer,
   anthropicTokens,
   calledBy,
+  listAt,
   textAt,
 } from '../engine.ts';
 
@@ -42,9 +42,9 @@ export const ANTHROPIC: Engine = {
 };
 
 function readBlocks(response: Json): ReadAnswer {
-  const blocks = isObject(response) ? response['content'] : undefined;
+  const blocks = listAt(response, 'content');
   const stop = textAt(response, 'stop_reason');
-  if (!Array.isArray(blocks)) return NO_FORM;
+  if (!blocks) return NO_FORM;
   if (stop === 'max_tokens') return CUT_OFF;
   if (stop === 'refusal') return DECLINED;
   const call = blocks.find((block) => textAt(block, 'type') === 'tool_use');

@@ -1,5 +1,4 @@
 /** Chat completions (OpenAI API reference, Create chat completion), the interface that most engines serve. */
-import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
 import { sentMessages } from '../conversation.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type Tokens,
   calledBy,
   countAt,
+  listAt,
   mapAt,
   textAt,
 } from '../engine.ts';
@@ -45,15 +45,13 @@ export const OPENAI: Engine = {
 };
 
 function readChoice(response: Json): ReadAnswer {
-  const choices = isObject(response) ? response['choices'] : undefined;
-  const choice = Array.isArray(choices) ? choices[0] : undefined;
+  const choice = listAt(response, 'choices')?.[0];
   const message = mapAt(choice, 'message');
   const finish = textAt(choice, 'finish_reason');
   if (!message) return NO_FORM;
   if (finish === 'length') return CUT_OFF;
   if (finish === 'content_filter' || textAt(message, 'refusal')) return DECLINED;
-  const calls = message['tool_calls'];
-  const call = Array.isArray(calls) ? mapAt(calls[0], 'function') : undefined;
+  const call = mapAt(listAt(message, 'tool_calls')?.[0], 'function');
   return call ? calledBy(call, 'arguments') : { kind: 'text', text: textAt(message, 'content') ?? '' };
 }
 

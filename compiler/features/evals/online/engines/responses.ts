@@ -1,5 +1,4 @@
 /** Responses (OpenAI API reference, Create a model response), which newer models of that service ask for. */
-import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
 import { sentMessages } from '../conversation.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type ReadAnswer,
   calledBy,
   countAt,
+  listAt,
   mapAt,
   textAt,
 } from '../engine.ts';
@@ -53,20 +53,17 @@ function calledWith(name: string, args: JsonObject, output: string, index: numbe
 }
 
 function readItems(response: Json): ReadAnswer {
-  const items = isObject(response) ? response['output'] : undefined;
+  const items = listAt(response, 'output');
   const failure = textAt(mapAt(response, 'error'), 'message');
   if (failure !== undefined)
     return { kind: 'error', message: `The service reported an error: ${JSON.stringify(failure)}` };
-  if (!Array.isArray(items)) return NO_FORM;
+  if (!items) return NO_FORM;
   const ended = textAt(mapAt(response, 'incomplete_details'), 'reason');
   if (ended === 'content_filter') return DECLINED;
   if (textAt(response, 'status') === 'incomplete') return CUT_OFF;
   const call = items.find((item) => textAt(item, 'type') === 'function_call');
   if (call !== undefined) return calledBy(call, 'arguments');
-  const parts = items.flatMap((item) => {
-    const content = isObject(item) ? item['content'] : undefined;
-    return Array.isArray(content) ? content : [];
-  });
+  const parts = items.flatMap((item) => listAt(item, 'content') ?? []);
   if (parts.some((part) => textAt(part, 'type') === 'refusal')) return DECLINED;
   return { kind: 'text', text: parts.map((part) => textAt(part, 'text') ?? '').join('') };
 }

@@ -2,10 +2,14 @@
 import { cut, listNames } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 import type { DescriptionPart } from '../../../../check/description.ts';
-import type { Cell } from '../../figures/confusions.ts';
-import type { MatrixTable } from '../../figures/matrix-table.ts';
-import { answerName, decidingTrial, matrixOf } from '../../figures/confusions.ts';
-import { matrixTable } from '../../figures/matrix-table.ts';
+import {
+  type Cell,
+  type MatrixTable,
+  answerName,
+  decidingTrial,
+  matrixOf,
+  matrixTable,
+} from '../../figures/confusions.ts';
 import { isReading } from '../../figures/readings.ts';
 import { type CaseRun, type ChoiceRun, caseKey } from '../../figures/suite.ts';
 import { answerText, certaintyText, verdictText, whyUnjudged } from '../comparison.ts';
@@ -127,7 +131,8 @@ function cellHtml(cell: Cell, run: ChoiceRun, { compared }: EvalReport): Markup 
   const { expected, chosen: called, declined, right, cases } = cell;
   const before = runBefore(run, compared);
   const earlier = new Map(before?.cases.map((one) => [one.one.id, one]));
-  const title = right ? nameOf(expected) : `${nameOf(expected)} → ${answerName({ called, declined })}`;
+  const wanted = answerName({ called: expected });
+  const title = right ? wanted : `${wanted} → ${answerName({ called, declined })}`;
   const list = casesHtml(cases, (one) => caseHtml(one, run, before && { run: earlier.get(one.one.id) }, compared));
   const names = namesIn(cell, earlier);
   const texts = before ? changedTexts(names, before.choice, run.choice) : [];
@@ -192,10 +197,6 @@ function namesIn({ expected, chosen, cases }: Cell, earlier: ReadonlyMap<string,
     return run ? [decidingTrial(run)?.called] : [];
   });
   return [...new Set([expected, chosen, ...before])].filter((name) => name !== undefined);
-}
-
-function nameOf(name: string | undefined): string {
-  return name ?? 'no call';
 }
 
 function quotedRequest({ one }: CaseRun): string {
