@@ -13,14 +13,12 @@ export function say(
   ...values: readonly (string | number | Sentence | undefined)[]
 ): Sentence {
   return values.reduce<Sentence>(
-    (text, value, index) =>
-      joinSentences(joinSentences(text, asSentence(value)), { wording: [wording[index + 1] ?? ''], values: [] }),
+    (text, value, index) => {
+      const inner: Sentence = typeof value === 'object' ? value : { wording: ['', ''], values: [value ?? ''] };
+      return joinSentences(joinSentences(text, inner), { wording: [wording[index + 1] ?? ''], values: [] });
+    },
     { wording: [wording[0] ?? ''], values: [] },
   );
-}
-
-function asSentence(value: string | number | Sentence | undefined): Sentence {
-  return typeof value === 'object' ? value : { wording: ['', ''], values: [value ?? ''] };
 }
 
 function joinSentences(a: Sentence, b: Sentence): Sentence {

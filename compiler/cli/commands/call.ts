@@ -1,6 +1,6 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
 import { type OneResult, type PutForm, formsOnTerminal, isFailure, redactFor } from '@haft/runtime/try';
-import { askedNames } from '../../spec/behaviors/asked-names.ts';
+import { askedNames } from '../../spec/behaviors/behavior.ts';
 import { ask } from '../../edge/command-line/confirm.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';

@@ -6,13 +6,20 @@ import type { Rename } from '../../base/diagnostic.ts';
 import type { Shape } from '../shape/build.ts';
 import type { ValueForm } from '../shape/form.ts';
 import type { NodePath, PairSide } from '../yaml/spec.ts';
-import { type AskedParameters, askedNames } from './asked-names.ts';
 import type { OutputShape } from './output-shape.ts';
 import type { Programs } from './programs.ts';
 import type { Starter } from './starter.ts';
 
 type Kind = Behavior['kind'];
 export type Effects = 'read' | 'write' | 'destroy';
+
+/** `ask:`: a behavior always has these, as the user is asked where the model leaves them out. */
+type AskedParameters = readonly (string | Readonly<Record<string, string>>)[];
+
+/** The names of the parameters that are asked for. */
+export function askedNames(ask: AskedParameters = []): string[] {
+  return ask.flatMap((one) => (typeof one === 'string' ? one : Object.keys(one)));
+}
 
 /** The facts about its tool that a behavior may use. */
 export interface ToolContext {

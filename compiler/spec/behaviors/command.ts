@@ -123,7 +123,6 @@ const shape = object('Runs one program, never through a shell.', program, {
 
 type Spec = Static<typeof shape>;
 type StepSpec = Omit<Spec, 'before' | 'verify' | 'omit' | 'result'> & { readonly let?: ResultTable };
-type PlannedStep = CommandStep & { readonly let?: ResultTable };
 
 const STEP_FORMS = {
   argv: formOf(program.argv),
@@ -257,7 +256,7 @@ function planStep({
   env,
   let: lets,
   ...rest
-}: StepSpec): PlannedStep {
+}: StepSpec): CommandStep & { readonly let?: ResultTable } {
   const output = programOutput({ ...rest, stdout });
   return {
     ...plainStep(rest, output),

@@ -1,12 +1,11 @@
 /** Behavior `file:`: reads one file of a folder that the author names. */
 import { ENV } from './variables.ts';
-import { parseTemplate, wholeVariable, ownMember } from '@haft/runtime/language';
 import { type Static, choice, integer, object, text } from '../shape/build.ts';
 import { failureShape } from '../shape/failure.ts';
 import { formOf } from '../shape/form-of.ts';
 import { type PlacedProblem, type StepParts, type ToolContext, behavior } from './behavior.ts';
 import { folderProblems } from './folder.ts';
-import { NO_PARTS, VARIABLES, one, stepsOf } from './steps.ts';
+import { NO_PARTS, VARIABLES, isParameterOf, one, stepsOf } from './steps.ts';
 import { wordsOfLine } from './starter.ts';
 
 /** Where a tool sets none. */
@@ -95,18 +94,14 @@ function partsOf({ folder, path, lines }: Spec): StepParts {
   };
 }
 
-function lineProblems({ lines = {}, format }: Spec, { name, parameters = {} }: ToolContext): PlacedProblem[] {
+function lineProblems({ lines = {}, format }: Spec, tool: ToolContext): PlacedProblem[] {
   if (format === 'bytes' && Object.keys(lines).length > 0) {
     const message = 'Bytes have no lines.';
     return [{ path: ['lines'], part: 'key', message, hint: 'Remove `lines`, or use `format: text`.' }];
   }
   return Object.entries(lines).flatMap(([side, template]) => {
-    const path = wholeVariable(parseTemplate(template))?.path ?? [];
-    const [root = ''] = path;
-    const parameter = ownMember(parameters, root);
-    // Undeclared parameters are reported by server/binding-complete.
-    if (path.length === 1 && root !== 'env' && (!parameter || parameter.type === 'integer')) return [];
-    const message = `\`lines.${side}\` is ${JSON.stringify(template)}, expected one integer parameter of tool "${name}".`;
+    if (isParameterOf('integer', template, tool)) return [];
+    const message = `\`lines.${side}\` is ${JSON.stringify(template)}, expected one integer parameter of tool "${tool.name}".`;
     return [{ path: ['lines', side], message, hint: `Declare an integer parameter and write "{${side}}".` }];
   });
 }

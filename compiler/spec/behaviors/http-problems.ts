@@ -1,17 +1,10 @@
 /** Mistakes of requests that no shape can describe: keys that exclude or need each other. */
 import type { MultipartFile } from '@haft/runtime';
-import {
-  type Schema,
-  isMapping,
-  isObject,
-  pageFields,
-  parseTemplate,
-  wholeVariable,
-  ownMember,
-} from '@haft/runtime/language';
+import { type Schema, isMapping, isObject, pageFields } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import type { PlacedProblem, ToolContext } from './behavior.ts';
 import { folderProblems } from './folder.ts';
+import { isParameterOf } from './steps.ts';
 import type { HttpSpec, HttpStepSpec } from './http-shape.ts';
 
 /** Problems that every step can have; paths are below the step. */
@@ -31,13 +24,9 @@ function bodyProblems(step: HttpStepSpec): PlacedProblem[] {
   if (first !== undefined && second !== undefined)
     return [exclusion([second], `This request has two bodies: \`${first}\` and \`${second}\`.`, 'Keep one of them.')];
   const [method = ''] = step.request.split(' ');
-  if (first === undefined || !isRead(method)) return [];
+  if (first === undefined || (method !== 'GET' && method !== 'HEAD')) return [];
   const hint = 'Put the values under `query`, or use POST, PUT or PATCH.';
   return [exclusion([first], `A ${method} request cannot have a body.`, hint)];
-}
-
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function queryProblems({ query = {} }: HttpStepSpec): PlacedProblem[] {
@@ -145,11 +134,7 @@ export function hiddenPages({
 function parameterProblem(text: string | undefined, key: 'limit' | 'resume', tool: ToolContext): PlacedProblem[] {
   if (text === undefined || (key === 'limit' && /^[1-9]\d{0,6}$/.test(text))) return [];
   const type = key === 'limit' ? 'integer' : 'string';
-  const path = wholeVariable(parseTemplate(text))?.path ?? [];
-  const [name = ''] = path;
-  const parameter = ownMember(tool.parameters ?? {}, name);
-  // An unknown parameter is reported by what looks at all templates.
-  if (path.length === 1 && name !== 'env' && (!parameter || parameter.type === type)) return [];
+  if (isParameterOf(type, text, tool)) return [];
   const message = `\`${key}\` is ${JSON.stringify(text)}, expected one ${type} parameter of tool "${tool.name}".`;
   return [
     { path: ['paging', key], message, hint: `Declare a parameter of type ${type} and write "{name}" with its name.` },

@@ -15,10 +15,6 @@ import {
 import { ANY_TEXT, HEADER_NAME, HEADER_VALUE, MEDIA_TYPE, REQUEST, STATUS } from '../shape/names.ts';
 import { VARIABLES, omitShape, translateShape } from './steps.ts';
 
-const STYLES = ['repeat', 'comma', 'brackets', 'indices'] as const;
-const RESPONSES = ['json', 'text', 'lines', 'bytes', 'none'] as const;
-const PAGES_BY = ['link', 'next', 'cursor', 'page', 'offset'] as const;
-
 const MAX_BYTES = 10_485_760;
 
 const request = {
@@ -31,7 +27,7 @@ const request = {
 
 const styleShape = choice(
   'How lists and objects are written: `repeat` a=1&a=2, `comma` a=1,2, `brackets` a[]=1&b[c]=2, `indices` a[0]=1&b[c]=2. With `repeat` and `comma` an object is JSON text.',
-  STYLES,
+  ['repeat', 'comma', 'brackets', 'indices'],
   { default: 'repeat' },
 );
 
@@ -114,7 +110,7 @@ export const requestOptions = {
   multipart: map(`Fields and files of a form body (multipart/form-data). ${VARIABLES}`, multipartField),
   response: choice(
     'How the body of a successful response is read. The result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { text }, { lines }, the content of bytes by their media type, with { media_type, bytes } next to it where `returns` is declared, or nothing. An empty body is a success: an empty object, text or list.',
-    RESPONSES,
+    ['json', 'text', 'lines', 'bytes', 'none'],
     { default: 'json' },
   ),
   retry: retryShape,
@@ -132,7 +128,7 @@ export const pagingShape = object(
   {
     by: choice(
       'How the next page is found: `link` (Link header, RFC 8288), `next` (a link in the response), `cursor` (a value in the response), `page` (a page number), `offset` (a number of items).',
-      PAGES_BY,
+      ['link', 'next', 'cursor', 'page', 'offset'],
     ),
   },
   {

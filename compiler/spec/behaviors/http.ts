@@ -42,15 +42,15 @@ export const http = behavior<'http', HttpSpec>({
     ...idleLets(spec),
   ],
   contradiction: ({ request: sent, save_to, paging, before = [], verify = [] }, effects) => {
-    const changes = [...before, ...verify].flatMap((check) => changeOf(check.request, effects) ?? []);
+    const writing = [...before, ...verify].filter((check) => !READING.test(check.request));
+    const changes = writing.flatMap((check) => methodContradiction(check.request, effects, 'one of its checks') ?? []);
     if (changes.length > 0) return changes.find(({ instead }) => instead === 'destroy') ?? changes[0];
     if (paging?.json !== undefined)
       return effects === 'read' ? undefined : { clause: 'it sends its request for each page', instead: 'read' };
     const saves: Contradiction = { clause: 'it saves a file', instead: 'write' };
     if (save_to) return effects === 'read' ? saves : undefined;
-    const isReadAlone = [...before, ...verify].every((check) => READING.test(check.request));
     const conflict = methodContradiction(sent, effects, 'its request');
-    return conflict?.instead === 'read' && !isReadAlone ? undefined : conflict;
+    return conflict?.instead === 'read' && writing.length > 0 ? undefined : conflict;
   },
   nameMapping: () => [],
   unsent: () => undefined,
@@ -98,11 +98,6 @@ export const http = behavior<'http', HttpSpec>({
 });
 
 const READING = /^(?:GET|HEAD) /;
-
-/** What a request before or after the work changes. */
-function changeOf(sent: string, effects: Effects): Contradiction | undefined {
-  return READING.test(sent) ? undefined : methodContradiction(sent, effects, 'one of its checks');
-}
 
 /** A POST may read (searches do) and a DELETE may only remove a mark, but a GET never writes. */
 function methodContradiction(sent: string, effects: Effects, subject: string): Contradiction | undefined {

@@ -139,13 +139,11 @@ export function authDescriptor(auth: AuthPlan, tools: readonly ToolNeeds[]): Aut
     challenge: Object.keys(scopes).filter((scope) => wanted.has(scope)),
     tools: Object.fromEntries(table.filter(([, access]) => access.length > 0)),
     ...(introspection && { introspection: introspection satisfies IntrospectionDescriptor }),
-    ...(headers && { headers: lowerNames(headers) }),
+    // As transports name headers.
+    ...(headers && {
+      headers: Object.fromEntries(Object.entries(headers).map(([name, secret]) => [name.toLowerCase(), { secret }])),
+    }),
   };
-}
-
-/** As transports name headers. */
-function lowerNames(headers: NonNullable<AuthPlan['headers']>): NonNullable<AuthDescriptor['headers']> {
-  return Object.fromEntries(Object.entries(headers).map(([name, secret]) => [name.toLowerCase(), { secret }]));
 }
 
 /** A tool that goes through another one needs what that one needs. */

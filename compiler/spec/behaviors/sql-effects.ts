@@ -66,16 +66,11 @@ function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Ef
     return [];
   });
   const acting = callsIn(tokens).filter((name) => ACTING.test(name));
-  const all = [
+  return [
     ...acting.map((name) => ({ effects: 'write' as const, clause: `it calls ${name}()` })),
     { effects: ownMember(KINDS, main) ?? ('read' as const), clause: `its statement is ${withArticle(main)}` },
     ...clauses,
   ];
-  return all;
-}
-
-function bySeverity(a: { readonly effects: Effects }, b: { readonly effects: Effects }): number {
-  return ORDER.indexOf(a.effects) - ORDER.indexOf(b.effects);
 }
 
 function withArticle(word: string): string {
@@ -86,7 +81,8 @@ function withArticle(word: string): string {
 export function statementContradiction(statements: readonly string[], effects: Effects): Contradiction | undefined {
   const all = statements.map(sqlTokens);
   if (all.some((tokens) => !STATEMENT_KINDS.includes(kindOfStatement(tokens)))) return undefined;
-  const worst = all.flatMap(changesIn).toSorted(bySeverity).at(-1);
+  const changes = all.flatMap(changesIn);
+  const worst = changes.toSorted((a, b) => ORDER.indexOf(a.effects) - ORDER.indexOf(b.effects)).at(-1);
   if (worst === undefined) return undefined;
   const otherwise = statements.length > 1 ? 'change the statements' : 'change the statement';
   if (ORDER.indexOf(worst.effects) > ORDER.indexOf(effects))

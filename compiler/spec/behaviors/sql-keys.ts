@@ -20,7 +20,9 @@ function formProblems(
   { database: _database, statement, steps, max_bytes: _bytes, errors: _errors, result: _result, ...own }: SqlSpec,
   { parameters = {} }: ToolContext,
 ): PlacedProblem[] {
-  if (!steps) return statement === undefined ? [{ path: [], ...NO_STATEMENT }] : [];
+  if (!steps && statement !== undefined) return [];
+  if (!steps)
+    return [{ path: [], message: '`sql` has no statement.', hint: 'Add `statement:`, or `steps:` for several.' }];
   const names = steps.map(({ name }) => name);
   return [
     ...Object.keys({ ...own, ...(statement !== undefined && { statement }) }).map((key): PlacedProblem => ({
@@ -37,8 +39,6 @@ function formProblems(
     ...(Object.hasOwn(parameters, 'steps') ? [{ path: ['steps'], part: 'key' as const, ...STEPS_TAKEN }] : []),
   ];
 }
-
-const NO_STATEMENT = { message: '`sql` has no statement.', hint: 'Add `statement:`, or `steps:` for several.' };
 
 const STEPS_TAKEN = {
   message: 'A parameter is named "steps", as the rows of earlier steps are: {steps.name.column}.',

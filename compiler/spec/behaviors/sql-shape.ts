@@ -4,6 +4,7 @@ import { type Shape, type Static, byType, choice, integer, list, map, object, te
 import { failureShape, resultShape } from '../shape/failure.ts';
 import { CONNECTION_NAME, PARAMETER_NAME } from '../shape/names.ts';
 import type { NodePath } from '../yaml/spec.ts';
+import type { PlacedStep } from './behavior.ts';
 import { databaseErrors } from './databases.ts';
 import { VARIABLES } from './steps.ts';
 
@@ -92,17 +93,12 @@ export type SqlSpec = Static<typeof sqlShape>;
 
 export type StatementSpec = Static<typeof stepShape>;
 
-/** A statement where the author wrote it; paths are below the behavior. */
-interface PlacedStatement {
-  readonly path: NodePath;
-  readonly spec: StatementSpec;
-}
-
-/** Those of a tool in order. */
-export function statementsOf({ statement, steps, ...rest }: SqlSpec): PlacedStatement[] {
+/** Those of a tool in order; paths are below the behavior. */
+export function statementsOf({ statement, steps, ...rest }: SqlSpec): Omit<PlacedStep<StatementSpec>, 'parts'>[] {
   const own = statement === undefined ? [] : [{ path: [], spec: { ...rest, statement } }];
   return [...own, ...(steps ?? []).map((spec, at) => ({ path: ['steps', at], spec }))];
 }
+
 /** The parts of a statement in order; a group is a list. */
 export function partsIn(statement: StatementSpec['statement']): readonly StatementPart[] {
   return typeof statement === 'string' ? [statement] : statement;

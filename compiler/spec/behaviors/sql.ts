@@ -27,8 +27,6 @@ import { choiceIn } from './starter.ts';
 
 const STATEMENT_FORMS = { ...formsOf(STATEMENT_KEYS), statement: form.list(form.either(texts, form.text)) };
 
-const keyForm = form.map({ text: form.text, column: form.text }, { isDescending: form.flag });
-
 const EXAMPLE_DATABASE =
   'databases: { shop: { kind: sqlite, folder: /srv/shop, path: shop.db, on_unreachable: { error: The database cannot be read., retry_hint: Ask the user to check the folder. } } }';
 
@@ -109,7 +107,13 @@ export const sql = behavior<'sql', SqlSpec>({
     {
       ...STATEMENT_FORMS,
       steps: form.list(needing(['statement', 'rows', 'max_rows'], { ...STATEMENT_FORMS, name: form.text })),
-      resume: form.map({ parameter: form.text, keys: form.mapOf(form.list(keyForm)) }, { by: form.text }),
+      resume: form.map(
+        {
+          parameter: form.text,
+          keys: form.mapOf(form.list(form.map({ text: form.text, column: form.text }, { isDescending: form.flag }))),
+        },
+        { by: form.text },
+      ),
       errors: failures,
       result,
     },

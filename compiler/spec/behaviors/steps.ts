@@ -1,8 +1,8 @@
 /** A behavior as its steps: the work itself, and the checks around it, each with its place below the behavior. */
-import { type Json, isMapping, parseTemplate, wholeVariable } from '@haft/runtime/language';
+import { type Json, type Schema, isMapping, ownMember, parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import { ANY_JSON } from './output-shape.ts';
-import type { PlacedName, PlacedProblem, PlacedStep, StepParts, TemplateUse } from './behavior.ts';
+import type { PlacedName, PlacedProblem, PlacedStep, StepParts, TemplateUse, ToolContext } from './behavior.ts';
 import { type Shape, byType, flag, map, number, text } from '../shape/build.ts';
 import type { Behavior, CommandStep, HttpStep, OmitTable, ResultTable, TranslateTable } from '@haft/runtime';
 import { PARAMETER_NAME } from '../shape/names.ts';
@@ -27,6 +27,13 @@ export const omitShape: Shape<OmitTable> = map(
   }),
   PARAMETER_NAME,
 );
+
+/** Whether a text is one parameter of a type; one that is not declared is reported by what looks at all templates. */
+export function isParameterOf(type: Schema['type'], text: string, { parameters = {} }: ToolContext): boolean {
+  const [name = '', ...more] = wholeVariable(parseTemplate(text))?.path ?? [];
+  const parameter = ownMember(parameters, name);
+  return name !== '' && name !== 'env' && more.length === 0 && (!parameter || parameter.type === type);
+}
 
 /** Parameters of `omit`, with their places. */
 export function omittedNames(omit: OmitTable = {}): PlacedName[] {

@@ -57,9 +57,10 @@ type Explain = (error: ErrorObject, place: string) => ShapeMessage;
 export function explainShape(document: SpecDocument, path: NodePath, error: ErrorObject): Diagnostic {
   const explain = BY_KEYWORD[error.keyword] ?? other;
   const { at = [], part, ...explanation } = explain(error, describePlace(document, path));
-  const place = placeOf(document, [...path, ...at], part);
+  const whole = [...path, ...at];
+  const place = { span: document.at(whole, part), about: aboutOf(document, whole) };
   const { skill, server, tool = skill ?? server } = place.about;
-  const fix = quotingFix(document, [...path, ...at], error);
+  const fix = quotingFix(document, whole, error);
   if (tool === undefined) return { ...explanation, severity: 'error', ...place, ...fix };
   const { message, hint } = explain(error, describePlace(document, path, '…'));
   return { ...explanation, unnamed: { message, hint, names: [tool] }, severity: 'error', ...place, ...fix };
@@ -69,10 +70,6 @@ export function explainShape(document: SpecDocument, path: NodePath, error: Erro
 function quotingFix(document: SpecDocument, path: NodePath, { keyword }: ErrorObject): Pick<Diagnostic, 'fix'> {
   const edit = keyword === 'additionalProperties' ? document.edit({ kind: 'quote-commas', path }) : undefined;
   return edit ? { fix: { title: 'Quote the text with the comma', edits: [edit], repairs: true } } : {};
-}
-
-function placeOf(document: SpecDocument, path: NodePath, part?: PairSide): Pick<Diagnostic, 'span' | 'about'> {
-  return { span: document.at(path, part), about: aboutOf(document, path) };
 }
 
 /** The known key that is most similar to an unknown one. */

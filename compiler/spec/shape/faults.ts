@@ -5,6 +5,7 @@ import { isDate } from '../../base/calendar.ts';
 import type { NodePath } from '../yaml/spec.ts';
 import { type SchemaNode, nodeOf } from './build.ts';
 import type { Fits } from './fits.ts';
+import { each } from './with-inner.ts';
 
 /** A keyword that a part does not satisfy. */
 export type ShapeError = ErrorObject;
@@ -40,17 +41,18 @@ interface Member {
 
 /** The members, each with its schema; branches of `allOf` only where they apply. */
 function membersOf(root: SchemaNode, fits: Fits, schema: SchemaNode, value: unknown): Member[] {
-  const own = Array.isArray(value) ? itemsOf(schema, value) : isObject(value) ? propertiesOf(schema, value) : [];
+  const { items } = schema;
+  const own = isObject(value)
+    ? propertiesOf(schema, value)
+    : items !== undefined && Array.isArray(value)
+      ? value.map((item: unknown, step) => ({ schema: nodeOf(items), value: item, step }))
+      : [];
   const branches = [schema['allOf'] ?? []].flat().flatMap((branch) => {
     const { if: when, then, ...rest } = nodeOf(branch);
     if (when === undefined) return [resolveReference(root, rest)];
     return fits.part(nodeOf(when))(value) ? [resolveReference(root, nodeOf(then))] : [];
   });
   return [...own, ...branches.flatMap((branch) => membersOf(root, fits, branch, value))];
-}
-
-function itemsOf({ items }: SchemaNode, value: readonly unknown[]): Member[] {
-  return items === undefined ? [] : value.map((item, step) => ({ schema: nodeOf(items), value: item, step }));
 }
 
 function propertiesOf({ properties = {}, additionalProperties: others }: SchemaNode, value: object): Member[] {
@@ -89,15 +91,12 @@ function shallow(root: SchemaNode, { items: _items, ...schema }: SchemaNode): Sc
   const { properties, additionalProperties: others, allOf } = schema;
   return {
     ...schema,
-    ...(properties !== undefined && { properties: descriptionsOf(nodeOf(properties)) }),
+    ...(properties !== undefined && {
+      properties: each(nodeOf(properties), (one) => ({ description: nodeOf(one)['description'] })),
+    }),
     ...(others !== undefined && { additionalProperties: others !== false }),
     ...(allOf !== undefined && { allOf: [allOf].flat().map((branch) => shallowBranch(root, nodeOf(branch))) }),
   };
-}
-
-function descriptionsOf(properties: SchemaNode): SchemaNode {
-  const all = Object.entries(properties);
-  return Object.fromEntries(all.map(([name, one]) => [name, { description: nodeOf(one)['description'] }]));
 }
 
 function shallowBranch(root: SchemaNode, branch: SchemaNode): SchemaNode {

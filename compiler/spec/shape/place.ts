@@ -32,8 +32,7 @@ function aboutName(kind: 'server' | 'tool' | 'skill', name: string | undefined):
 
 /** A value of the author's, short enough for one line. */
 export function show(value: unknown): string {
-  const label = typeof value === 'string' ? JSON.stringify(clip(value)) : clip(JSON.stringify(value) ?? 'nothing');
-  return label;
+  return typeof value === 'string' ? JSON.stringify(clip(value)) : clip(JSON.stringify(value) ?? 'nothing');
 }
 
 const MAX_SHOWN = 60;

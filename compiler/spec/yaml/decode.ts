@@ -11,18 +11,18 @@ export function decode(path: string, bytes: Uint8Array): Result<SourceFile> {
   if (bytes.length > MAX_FILE_BYTES) return refusal(path, '', 'tooLarge');
   const good = validPrefix(bytes);
   const text = new TextDecoder('utf-8').decode(bytes);
-  if (isUtf16(bytes)) return refusal(path, '', 'utf16');
-  if (good < bytes.length) return refusal(path, text, 'notUtf8', decodedLength(bytes, good));
+  const [first, second] = bytes;
+  // By its byte order mark.
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return refusal(path, '', 'utf16');
+  if (good < bytes.length) {
+    const before = new TextDecoder('utf-8').decode(bytes.subarray(0, good), { stream: true });
+    return refusal(path, text, 'notUtf8', before.length);
+  }
   if (text.includes('\0')) return refusal(path, text, 'notText', text.indexOf('\0'));
   const control = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/.exec(text);
   if (control) return refusal(path, text, 'notPrintable', control.index);
   if (text.trim() === '') return refusal(path, text, 'empty');
   return { value: { path, text }, diagnostics: [] };
-}
-
-/** By its byte order mark. */
-function isUtf16([first, second]: Uint8Array): boolean {
-  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 /** Number of bytes before the first one that is not UTF-8. */
@@ -45,10 +45,6 @@ function isUtf8(bytes: Uint8Array, length: number, mayContinue: boolean): boolea
   } catch {
     return false;
   }
-}
-
-function decodedLength(bytes: Uint8Array, count: number): number {
-  return new TextDecoder('utf-8').decode(bytes.subarray(0, count), { stream: true }).length;
 }
 
 /** An error about a place of a file whose documents are not known. */

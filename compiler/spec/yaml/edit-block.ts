@@ -2,11 +2,10 @@
 import { isObject, ownMember } from '@haft/runtime/language';
 import { type Node, type Pair, type YAMLMap, isAlias, isCollection, isMap, isNode, isScalar, isSeq, visit } from 'yaml';
 import type { TextEdit } from '../../base/diagnostic.ts';
-import { type EditPlace, type Item, flowSpan, itemRange, lineStart, wholeLines } from './edit-place.ts';
+import { type EditPlace, type Item, findNode, flowSpan, itemRange, lineStart, wholeLines } from './edit-place.ts';
 import { WIDTH, blockText, flowText, pairText } from './print-value.ts';
 import type { NodePath, Rewrite } from './spec.ts';
 import { applyEdits } from './apply-edits.ts';
-import { findNode } from './locate.ts';
 import { hasMembers, keyOf } from './value.ts';
 
 /** Inserts an item into a list after another one, with the same indentation. */

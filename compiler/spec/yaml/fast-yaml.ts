@@ -1,6 +1,6 @@
 /** Reads usual YAML fast: block maps and lists, one-line values, anchors and aliases. `yaml` reads the rest (ADR 9). */
 import type { Json } from '@haft/runtime/language';
-import { type Build, valueBuild } from './build.ts';
+import { type Build, MAX_ALIAS_NODES } from './build.ts';
 import { type Source, Unsupported, anchorAt, addAnchor, blockText, keyAt, nodeAt, spaces } from './fast-yaml-value.ts';
 
 /** A comment that has its line for itself, by offsets. */
@@ -54,11 +54,30 @@ export function readFast<N>(text: string, build: Build<N>, before?: WrittenItems
 
 /** The values of a text; undefined where `readFast` returns undefined. An item of the text `before` is the same object again. */
 export function readFastValue(text: string, before?: WrittenItems<Json>): FastDocument<Json> | undefined {
-  const tooMany = (): never => {
-    throw Unsupported;
+  let copied = 0;
+  const copy = (value: Json): Json => {
+    copied += 1;
+    // Aliases would make the document many times as large.
+    if (copied > MAX_ALIAS_NODES) throw Unsupported;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(copy);
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member)]));
   };
-  return readFast(text, valueBuild(tooMany), before);
+  return readFast(text, { ...VALUES, alias: copy }, before);
 }
+
+const VALUES: Omit<Build<Json>, 'alias'> = {
+  scalar: (value) => value,
+  list() {
+    const list: Json[] = [];
+    return { add: (item) => void list.push(item), close: () => list };
+  },
+  map() {
+    const map: Record<string, Json> = {};
+    const add = (key: string, _start: number, _end: number, value: Json): Json => (map[key] = value);
+    return { has: (key) => Object.hasOwn(map, key), add, close: () => map };
+  },
+};
 
 interface Reader<N> extends Source<N> {
   /** Offset of the line that is read. */

@@ -12,7 +12,6 @@ import { type OnStep, mapInSteps } from '../../base/progress.ts';
 import type { Comment, Spec, SpecDocument, SpecEdit } from './spec.ts';
 import { Composer, type Document, Lexer, type Node, Parser } from 'yaml';
 import { textEdit } from './edit.ts';
-import { type NodePlace, findNode } from './locate.ts';
 import { ADD_DOCUMENT, fileError } from './decode.ts';
 import { conflictDiagnostics } from './merge-conflict.ts';
 import { reuseEqualItems, takePrevious } from './reuse.ts';
@@ -21,7 +20,7 @@ import { PLACES, type PlaceNode, pathAt, placesOf, spanAt } from './places.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { syntaxDiagnostics } from './syntax.ts';
 import { toPlain } from './value.ts';
-import { lineStart, withLineEnds } from './edit-place.ts';
+import { type NodePlace, findNode, lineStart, withLineEnds } from './edit-place.ts';
 
 /** What is the same as in the previous text of the file becomes the same objects. */
 export const parse = memoizeBy((source: SourceFile): ParsedFile => {
@@ -126,11 +125,6 @@ export function parseAll(source: SourceFile): ParsedFile {
   return { value: { documents, partial, comments }, diagnostics, last: { documents } };
 }
 
-function addComment({ path, text }: SourceFile, start: number, lexeme: string, comments: Comment[]): void {
-  const ownLine = text.slice(lineStart(text, start), start).trim() === '';
-  if (ownLine) comments.push({ file: path, text: lexeme, start, end: start + lexeme.length });
-}
-
 export function compose(source: SourceFile, comments: Comment[]): Result<readonly Document.Parsed[]> {
   const composer = new Composer({
     version: '1.2',
@@ -143,7 +137,10 @@ export function compose(source: SourceFile, comments: Comment[]): Result<readonl
   const documents: Document.Parsed[] = [];
   let before = '';
   for (const lexeme of new Lexer().lex(source.text)) {
-    if (lexeme.startsWith('#') && before !== SCALAR_FOLLOWS) addComment(source, parser.offset, lexeme, comments);
+    const start = parser.offset;
+    const isComment = lexeme.startsWith('#') && before !== SCALAR_FOLLOWS;
+    if (isComment && source.text.slice(lineStart(source.text, start), start).trim() === '')
+      comments.push({ file: source.path, text: lexeme, start, end: start + lexeme.length });
     before = lexeme;
     for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
     if (parser.stack.length > MAX_OPEN) return { value: documents, diagnostics: [tooDeep(source, parser.offset)] };

@@ -6,7 +6,7 @@ import type { TranslateTable } from '@haft/runtime';
 import { type Schema, type TemplateProblem, type TemplateVariable, ownMember } from '@haft/runtime/language';
 import type { BehaviorProblem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { ServerSpec } from '../../documents/server.ts';
-import { askedNames } from '../../../spec/behaviors/asked-names.ts';
+import { askedNames } from '../../../spec/behaviors/behavior.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { isOrNull } from '../schemas/inner-schemas.ts';
 

@@ -1,5 +1,5 @@
 /** Defaults, required names, null, and what objects and lists hold. */
-import { askedNames } from '../../../spec/behaviors/asked-names.ts';
+import { askedNames } from '../../../spec/behaviors/behavior.ts';
 import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
 import { isOrNull, valueIssue } from '../../analysis/schemas/inner-schemas.ts';

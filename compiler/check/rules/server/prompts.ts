@@ -3,7 +3,7 @@ import { templateOf } from '../../../spec/behaviors/variables.ts';
 import { ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { unknownName, meantOr } from '../../analysis/unknown-name.ts';
-import { askedNames } from '../../../spec/behaviors/asked-names.ts';
+import { askedNames } from '../../../spec/behaviors/behavior.ts';
 import type { PromptSpec } from '../../documents/offers.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { type ReportFinding, crossRule, rule } from '../../rule.ts';

@@ -11,7 +11,7 @@ import { smallerBy } from '../../analysis/smaller-result.ts';
 import { DEFAULT_LIMITS, type ServerSpec } from '../../documents/server.ts';
 import { mainType, ownMember } from '@haft/runtime/language';
 import { unknownName } from '../../analysis/unknown-name.ts';
-import { askedNames } from '../../../spec/behaviors/asked-names.ts';
+import { askedNames } from '../../../spec/behaviors/behavior.ts';
 
 /** A tool of a server of its own. */
 const limited = (keys: string, ofServer = ''): string => `server: shop
