@@ -5,7 +5,7 @@ import type { NodePath } from './spec.ts';
 import { keyOf } from './value.ts';
 
 /** One place of a document: a pair of a map, or an item of a list, which has no key. */
-export interface FoundNode {
+interface FoundNode {
   readonly key: Node | undefined;
   readonly value: Node | undefined;
 }

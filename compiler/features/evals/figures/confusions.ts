@@ -15,7 +15,7 @@ export interface Cell {
   readonly cases: readonly CaseRun[];
 }
 
-export interface Matrix {
+interface Matrix {
   /** Names of the tools and skills that have a judged case or were chosen; rivals follow one another. */
   readonly names: readonly string[];
   /** Each with at least one case. */
