@@ -1,6 +1,6 @@
 /** Declarations of a server are used. */
+import { capital } from '../../../base/text/escape.ts';
 import { type Sentence, say } from '../../../base/sentence.ts';
-import { capital } from '../../../spec/shape/place.ts';
 import { shopServer } from '../../example-documents.ts';
 import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { type AnyCrossRule, crossRule } from '../../rule.ts';

@@ -1,8 +1,7 @@
 /** The MCP servers and services that a server calls. */
 import { say } from '../../../base/sentence.ts';
-import { shellWord } from '../../../base/text/escape.ts';
+import { capital, shellWord } from '../../../base/text/escape.ts';
 import type { ServerPart } from '../../model.ts';
-import { capital } from '../../../spec/shape/place.ts';
 import { type ReportFinding, rule } from '../../rule.ts';
 import { unpinnedPackage } from '../../analysis/unpinned-package.ts';
 import { originOf } from '../../analysis/base-url-target.ts';
