@@ -12,10 +12,9 @@ import { readJson } from '../../../plan/read-json.ts';
 import { plainName } from '../literal.ts';
 import type { FormField } from './form-fields.ts';
 import type { CurlRequest } from './options.ts';
-import { unreadable } from '../builders.ts';
 import { pairProblem, valuesByName } from './pairs.ts';
 import { type RequestBuilder, fromEnvironment, isSecret, parameter, secret, toTemplate } from './request-builder.ts';
-import { hasVariable } from './tokens.ts';
+import { fail, hasVariable } from './tokens.ts';
 import { isPlainJson, isPlainText } from '../openapi/media.ts';
 import { orNull } from '../openapi/own-schema.ts';
 
@@ -68,9 +67,7 @@ function parseJson(text: string): Json | undefined {
 function jsonBody(json: Json, builder: RequestBuilder): Json {
   for (const key of keysIn(json)) {
     const what = key === '__proto__' ? 'the key "__proto__"' : hasVariable(key) ? 'a variable in a key' : undefined;
-    if (what === undefined) continue;
-    builder.problems.push(unreadable(`The JSON body has ${what}, which a tool cannot send.`, 'Write another key.'));
-    return null;
+    if (what !== undefined) fail(`The JSON body has ${what}, which a tool cannot send.`, 'Write another key.');
   }
   // A map with these two keys alone would be a list of the template.
   const isMapping = isObject(json) && 'each' in json && 'as' in json && Object.keys(json).length === 2;
@@ -106,14 +103,12 @@ function formField(name: string, all: readonly [FormField, ...FormField[]], buil
   const [field, ...more] = all;
   if (name === '__proto__' || hasVariable(name)) {
     const what = name === '__proto__' ? 'the name "__proto__"' : 'a variable in its name';
-    builder.problems.push(unreadable(`A form field has ${what}, which a tool cannot send.`, 'Write another name.'));
+    fail(`A form field has ${what}, which a tool cannot send.`, 'Write another name.');
   }
   for (const one of all) reportCut(one, builder);
   if (more.length === 0) return field.isFile ? fileOf(field, builder) : textValue(name, field.value, builder);
   if (all.some(({ isFile }) => isFile))
-    builder.problems.push(
-      unreadable(`The form has "${name}" several times, and a tool sends one file in a field.`, 'Leave one of them.'),
-    );
+    fail(`The form has "${name}" several times, and a tool sends one file in a field.`, 'Leave one of them.');
   const values = all.map(({ value }) => value);
   return bodyValue(name, values, builder);
 }

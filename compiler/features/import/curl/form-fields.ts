@@ -1,6 +1,5 @@
 /** Fields of `-F` and `--form-string`: texts and files. */
-import { unreadable } from '../builders.ts';
-import type { Unreadable } from '../imported.ts';
+import { fail } from './tokens.ts';
 
 export interface FormField {
   readonly name: string;
@@ -14,24 +13,21 @@ export interface FormField {
 }
 
 /** In `--form-string`, no character of the value has a meaning. */
-export function formFieldOf(written: string, isLiteral: boolean): FormField | Unreadable {
+export function formFieldOf(written: string, isLiteral: boolean): FormField {
   const at = written.indexOf('=');
-  if (at < 1) return unreadable('A form field has no name or no value.', 'Write it as name=value.');
+  if (at < 1) fail('A form field has no name or no value.', 'Write it as name=value.');
   const name = written.slice(0, at);
   const value = written.slice(at + 1);
   if (isLiteral) return { name, value, isFile: false, isCut: false };
   if (value.startsWith('<'))
-    return unreadable(
+    fail(
       `The form field "${name}" has its text from a file (<), which a tool cannot read.`,
       'Write the text into the command, or @ to send the file itself.',
     );
   const isFile = value.startsWith('@');
   const { text, rest } = splitField(isFile ? value.slice(1) : value, isFile);
   if (rest.startsWith(','))
-    return unreadable(
-      `The form field "${name}" has several files, and a tool sends one file in a field.`,
-      'Leave one of them.',
-    );
+    fail(`The form field "${name}" has several files, and a tool sends one file in a field.`, 'Leave one of them.');
   const [typed = '', type] = /^\s*;\s*type=([\w.+-]+\/[\w.+-]+)\s*(?=;|$)/i.exec(rest) ?? [];
   return { name, value: text, isFile, type, isCut: rest !== typed };
 }

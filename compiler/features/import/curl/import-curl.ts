@@ -2,10 +2,11 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { createEnvironment, upperName, serverName } from '../literal.ts';
 import type { ImportResult, Unreadable } from '../imported.ts';
-import { withoutEmpty, loss, methodEffects, serverDocument, toolDocument } from '../builders.ts';
+import { withoutEmpty, loss, methodEffects, serverDocument, toolDocument, unreadable } from '../builders.ts';
 import { nameTools } from '../tool-names.ts';
 import { type CurlRequest, readCurl } from './options.ts';
 import { type CurlParts, requestParts } from './request.ts';
+import { CommandProblem } from './tokens.ts';
 
 interface CurlOptions {
   /** Name of the new server; of the host where absent. */
@@ -21,16 +22,22 @@ export function importCurl(
   line: string,
   options: CurlOptions = {},
 ): (ImportResult & { readonly kind: 'imported' }) | Unreadable {
-  const request = readCurl(line);
-  if ('message' in request) return request;
+  try {
+    return { kind: 'imported', ...importRequest(readCurl(line), options) };
+  } catch (error) {
+    if (error instanceof CommandProblem) return unreadable(error.message, error.hint);
+    throw error;
+  }
+}
+
+function importRequest(request: CurlRequest, options: CurlOptions): ImportResult {
   const name = options.server ?? options.name ?? serverName(hostOf(request.url));
   const environment = createEnvironment();
   const parts = requestParts(request, upperName(name), environment);
-  if ('message' in parts) return parts;
   const tool = toolOf(request, parts, name, options);
   const server = options.server === undefined ? [serverOf(name, parts, environment.all(), options)] : [];
   const losses = lossesOf(request, parts, tool.value.from, options);
-  return { kind: 'imported', documents: [...server, tool], files: [], losses };
+  return { documents: [...server, tool], files: [], losses };
 }
 
 /** `api.shop.example` → shop; names of machines and endings say nothing. */

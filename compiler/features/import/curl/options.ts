@@ -2,9 +2,8 @@
 import { isHeaderName } from '../literal.ts';
 import { type FormField, formFieldOf } from './form-fields.ts';
 import { joinHeaders } from './headers.ts';
-import { unreadable } from '../builders.ts';
-import type { Unreadable } from '../imported.ts';
 import {
+  fail,
   IGNORED,
   NOT_OF_THE_REQUEST,
   REFUSED,
@@ -53,7 +52,7 @@ interface Flags {
 /** Flags without a value that change the request. */
 const TOGGLES: ReadonlySet<string> = new Set(['get', 'head', 'globoff', 'path-as-is']);
 
-type Take = (flags: Flags, value: string) => Unreadable | undefined | void;
+type Take = (flags: Flags, value: string) => void;
 
 /** Flags with a value, by their long name. */
 const VALUES: Readonly<Record<string, Take>> = {
@@ -67,10 +66,10 @@ const VALUES: Readonly<Record<string, Take>> = {
   'data-urlencode': ({ data }, value) => addEncoded(data, value),
   json(flags, value) {
     flags.on.add('json');
-    return addData(flags, value);
+    addData(flags, value);
   },
-  form: (flags, value) => addFormField(flags, value, false),
-  'form-string': (flags, value) => addFormField(flags, value, true),
+  form: ({ form }, value) => void form.push(formFieldOf(value, false)),
+  'form-string': ({ form }, value) => void form.push(formFieldOf(value, true)),
   user: (flags, value) => void (flags.user = value),
   'oauth2-bearer': sends('Authorization', 'Bearer '),
   'user-agent': sends('User-Agent'),
@@ -81,17 +80,14 @@ const VALUES: Readonly<Record<string, Take>> = {
   'max-time': (flags, value) => void (Number(value) > 0 && (flags.timeout = Number(value))),
 };
 
-export function readCurl(line: string): CurlRequest | Unreadable {
+export function readCurl(line: string): CurlRequest {
   const command = line.trim().replace(/^(?:[$#>%]|PS[^>]*>|[A-Z]:[^>]*>)\s+/, '');
   const read = wordsOfLine(posixOfWindows(command) ?? command);
   if ('problem' in read)
-    return unreadable(
-      `This line cannot be read. ${read.problem}`,
-      'Write it with plain values and variables such as "$TOKEN".',
-    );
+    fail(`This line cannot be read. ${read.problem}`, 'Write it with plain values and variables such as "$TOKEN".');
   const [program = '', ...words] = read.words;
   if (!/^(?:.*[\\/])?curl(?:\.exe)?$/.test(program))
-    return unreadable('This line must start with `curl`.', 'Paste one whole curl command in single quotes.');
+    fail('This line must start with `curl`.', 'Paste one whole curl command in single quotes.');
   const flags: Flags = {
     urls: [],
     headers: [],
@@ -103,10 +99,11 @@ export function readCurl(line: string): CurlRequest | Unreadable {
     ignored: [],
   };
   if (read.rest !== undefined) flags.ignored.push(`what follows the command (${read.rest.charAt(0)})`);
-  return takeAll(words, flags) ?? requestOf(flags);
+  takeAll(words, flags);
+  return requestOf(flags);
 }
 
-function takeAll(words: readonly string[], flags: Flags): Unreadable | undefined {
+function takeAll(words: readonly string[], flags: Flags): void {
   const remaining = [...words];
   for (let word = remaining.shift(); word !== undefined; word = remaining.shift()) {
     if (!word.startsWith('-') || word === '-') {
@@ -115,12 +112,10 @@ function takeAll(words: readonly string[], flags: Flags): Unreadable | undefined
     }
     for (const { name, value } of flagsIn(word)) {
       const argument = takesValue(name) ? (value ?? remaining.shift()) : '';
-      if (argument === undefined) return unreadable(`The flag --${name} has no value.`, 'Complete the command.');
-      const wrong = takeFlag(name, argument, flags);
-      if (wrong) return wrong;
+      if (argument === undefined) fail(`The flag --${name} has no value.`, 'Complete the command.');
+      takeFlag(name, argument, flags);
     }
   }
-  return undefined;
 }
 
 function takesValue(name: string): boolean {
@@ -140,23 +135,22 @@ function flagsIn(word: string): { readonly name: string; readonly value?: string
   return all;
 }
 
-function takeFlag(name: string, value: string, flags: Flags): Unreadable | undefined {
+function takeFlag(name: string, value: string, flags: Flags): void {
   const take = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
-  if (take) return take(flags, value) ?? undefined;
-  if (TOGGLES.has(name)) flags.on.add(name);
+  if (take) take(flags, value);
+  else if (TOGGLES.has(name)) flags.on.add(name);
   else if (IGNORED.has(`${name}=`)) flags.ignored.push(`--${name}`);
-  else if (!IGNORED.has(name)) return unknownFlag(name);
-  return undefined;
+  else if (!IGNORED.has(name)) unknownFlag(name);
 }
 
-function unknownFlag(name: string): Unreadable {
+function unknownFlag(name: string): never {
   const why = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
   if (why !== undefined)
-    return unreadable(`This command cannot be a tool. ${why}`, 'Remove the flag if the service works without it.');
+    fail(`This command cannot be a tool. ${why}`, 'Remove the flag if the service works without it.');
   const hint = name.includes('=')
     ? 'In curl, the value follows a blank, not "=".'
     : 'Remove it, or write the tool by hand.';
-  return unreadable(`The flag "${name.replace(/=.*/s, '')}" is not known.`, hint);
+  fail(`The flag "${name.replace(/=.*/s, '')}" is not known.`, hint);
 }
 
 function sends(name: string, before = ''): Take {
@@ -176,61 +170,45 @@ function addHeader(flags: Flags, value: string): void {
 }
 
 /** Without "=", curl takes the value for the name of a file. */
-function addCookie(flags: Flags, value: string): Unreadable | undefined {
+function addCookie(flags: Flags, value: string): void {
   if (!value.includes('=') && !hasVariable(value))
-    return unreadable('The cookies come from a file (-b), which a tool cannot read.', 'Write them as -b "name=value".');
+    fail('The cookies come from a file (-b), which a tool cannot read.', 'Write them as -b "name=value".');
   const before = flags.flagHeaders.get('Cookie');
   flags.flagHeaders.set('Cookie', before === undefined ? value : `${before}; ${value}`);
-  return undefined;
 }
 
-function addData(flags: Flags, value: string): Unreadable | undefined {
+function addData(flags: Flags, value: string): void {
   if (value.startsWith('@'))
-    return unreadable('The body comes from a file (@), which a tool cannot read.', 'Write the body into the command.');
+    fail('The body comes from a file (@), which a tool cannot read.', 'Write the body into the command.');
   flags.data.push(value);
-  return undefined;
 }
 
-function addEncoded(pieces: string[], value: string): Unreadable | undefined {
+function addEncoded(pieces: string[], value: string): void {
   if (/^[^=]*@/.test(value))
-    return unreadable('A value comes from a file (@), which a tool cannot read.', 'Write it into the command.');
+    fail('A value comes from a file (@), which a tool cannot read.', 'Write it into the command.');
   const at = value.indexOf('=');
   const name = at > 0 ? value.slice(0, at) : '';
   const text = at === -1 ? value : value.slice(at + 1);
   const encoded = withVariables(text, markName, (part) => encodeURIComponent(part.toWellFormed()));
   pieces.push(`${name === '' ? '' : `${name}=`}${encoded}`);
-  return undefined;
 }
 
 /** As `--data-urlencode`; what follows a plus is encoded already. */
-function addToQuery({ query }: Flags, value: string): Unreadable | undefined {
-  if (!value.startsWith('+')) return addEncoded(query, value);
-  query.push(value.slice(1));
-  return undefined;
+function addToQuery({ query }: Flags, value: string): void {
+  if (value.startsWith('+')) query.push(value.slice(1));
+  else addEncoded(query, value);
 }
 
-function addFormField(flags: Flags, value: string, isLiteral: boolean): Unreadable | undefined {
-  const field = formFieldOf(value, isLiteral);
-  if ('message' in field) return field;
-  flags.form.push(field);
-  return undefined;
-}
-
-function requestOf(flags: Flags): CurlRequest | Unreadable {
+function requestOf(flags: Flags): CurlRequest {
   const url = urlOf(flags);
-  if (typeof url !== 'string') return url;
   const { data, on, user, timeout } = flags;
   if (data.length > 0 && flags.form.length > 0)
-    return unreadable('The command has both -F and -d, which are bodies of two kinds.', 'Leave one of them.');
-  const sent = sentBy(flags);
-  if ('message' in sent) return sent;
-  const headers = joinHeaders([...flags.flagHeaders], flags.headers);
-  if ('message' in headers) return headers;
+    fail('The command has both -F and -d, which are bodies of two kinds.', 'Leave one of them.');
   return {
-    ...sent,
+    ...sentBy(flags),
     url,
     keepsPath: on.has('path-as-is'),
-    headers,
+    headers: joinHeaders([...flags.flagHeaders], flags.headers),
     query: [...flags.query, ...(on.has('get') ? data : [])].flatMap((piece) => piece.split('&')),
     ignored: flags.ignored,
     ...(user !== undefined && { user }),
@@ -238,28 +216,25 @@ function requestOf(flags: Flags): CurlRequest | Unreadable {
   };
 }
 
-function urlOf({ urls: [url, second], on }: Flags): string | Unreadable {
-  if (url === undefined) return unreadable('The command has no URL.', 'Add the URL of the request.');
+function urlOf({ urls: [url, second], on }: Flags): string {
+  if (url === undefined) fail('The command has no URL.', 'Add the URL of the request.');
   if (second !== undefined)
-    return unreadable('The command has several URLs.', 'Import one request at a time; quote URLs that have "&".');
+    fail('The command has several URLs.', 'Import one request at a time; quote URLs that have "&".');
   if (!on.has('globoff') && /\{[^{},]*,[^{}]*\}|\[[A-Za-z0-9]+-[A-Za-z0-9]+(?::\d+)?\]/.test(url))
-    return unreadable(
-      'The URL names several requests with {…} or […].',
-      'Write one URL, or add -g if it is meant literally.',
-    );
+    fail('The URL names several requests with {…} or […].', 'Write one URL, or add -g if it is meant literally.');
   return url;
 }
 
-function sentBy(flags: Flags): Pick<CurlRequest, 'method' | 'body'> | Unreadable {
+function sentBy(flags: Flags): Pick<CurlRequest, 'method' | 'body'> {
   const { data, form, on } = flags;
   const isSent = data.length > 0 && !on.has('get');
   const fields = form.length > 0 && ({ kind: 'form', fields: form } as const);
   const body = fields || (isSent ? ({ kind: 'data', pieces: data, isJson: on.has('json') } as const) : undefined);
   const method = flags.method ?? (on.has('head') ? 'HEAD' : body ? 'POST' : 'GET');
   if (!/^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method))
-    return unreadable(`The method ${method} cannot be sent.`, 'Use GET, HEAD, POST, PUT, PATCH or DELETE.');
+    fail(`The method ${method} cannot be sent.`, 'Use GET, HEAD, POST, PUT, PATCH or DELETE.');
   if (!/^(?:GET|HEAD)$/.test(method)) return { method, body };
   if (fields || (isSent && data.some((piece) => piece !== '')))
-    return unreadable(`A ${method} request cannot have a body.`, 'Use -G to send the data in the query.');
+    fail(`A ${method} request cannot have a body.`, 'Use -G to send the data in the query.');
   return { method, body: undefined };
 }

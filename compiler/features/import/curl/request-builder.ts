@@ -2,7 +2,6 @@
 import { isSecretParameter, type Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
 import { type DeclaredVariables, upperName, freeName, isTakenBy, literal } from '../literal.ts';
-import type { Unreadable } from '../imported.ts';
 import { hasVariable, withVariables } from './tokens.ts';
 
 export interface RequestBuilder {
@@ -15,9 +14,7 @@ export interface RequestBuilder {
   /** What was taken out of the line: `The header X-Api-Key`. */
   readonly moved: string[];
   /** What the tool sends differently. */
-  readonly changes: Pick<Unreadable, 'message' | 'hint'>[];
-  /** What a tool cannot send. */
-  readonly problems: Unreadable[];
+  readonly changes: { readonly message: string; readonly hint: string }[];
 }
 
 export function splitOnce(text: string, by: string): readonly string[] {

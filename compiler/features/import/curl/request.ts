@@ -3,8 +3,6 @@ import type { JsonObject, Schema } from '@haft/runtime/language';
 import { type DeclaredVariables, encodedPath, literal, plainName } from '../literal.ts';
 import { bodyOf } from './body.ts';
 import type { CurlRequest } from './options.ts';
-import { unreadable } from '../builders.ts';
-import type { Unreadable } from '../imported.ts';
 import { pairProblem, valuesByName } from './pairs.ts';
 import {
   type RequestBuilder,
@@ -15,7 +13,7 @@ import {
   splitOnce,
   toTemplate,
 } from './request-builder.ts';
-import { hasVariable } from './tokens.ts';
+import { fail, hasVariable } from './tokens.ts';
 
 export interface CurlParts extends Pick<RequestBuilder, 'parameters' | 'required' | 'variables' | 'moved' | 'changes'> {
   readonly base: string;
@@ -28,11 +26,7 @@ export interface CurlParts extends Pick<RequestBuilder, 'parameters' | 'required
   readonly body: JsonObject;
 }
 
-export function requestParts(
-  request: CurlRequest,
-  prefix: string,
-  environment: DeclaredVariables,
-): CurlParts | Unreadable {
+export function requestParts(request: CurlRequest, prefix: string, environment: DeclaredVariables): CurlParts {
   const builder: RequestBuilder = {
     prefix,
     environment,
@@ -41,17 +35,13 @@ export function requestParts(
     variables: new Set(),
     moved: [],
     changes: [],
-    problems: [],
   };
   const address = addressOf(request);
-  if ('message' in address) return address;
   const path = pathOf(address.path, builder);
   const query = queryOf([...address.query, ...request.query], builder);
   const { own, shared, auth } = headersOf(request, address.login, builder);
   const { 'Content-Type': written, ...headers } = own;
   const { content, type } = bodyOf(request, written, builder);
-  const [wrong] = builder.problems;
-  if (wrong) return wrong;
   return {
     ...builder,
     base: toTemplate(address.base, builder),
@@ -95,14 +85,12 @@ function pathParameter(before: string, value: string, builder: RequestBuilder): 
 function queryOf(pieces: readonly string[], builder: RequestBuilder): Record<string, string> {
   const query: Record<string, string> = {};
   const pairs = pieces.filter((piece) => piece !== '').map((piece) => asPair(piece, builder));
-  for (const [name, values] of valuesByName(builder.problems.length === 0 ? pairs : [])) {
+  for (const [name, values] of valuesByName(pairs)) {
     const [first = '', ...more] = values;
     if (more.length > 0 && values.some((value) => hasVariable(value) || isSecret(name, value)))
-      builder.problems.push(
-        unreadable(
-          `The query has "${name}" several times, and one of its values is a secret or a variable.`,
-          'Leave one of them.',
-        ),
+      fail(
+        `The query has "${name}" several times, and one of its values is a secret or a variable.`,
+        'Leave one of them.',
       );
     query[name] = isSecret(name, first)
       ? secret(name, first, `The query parameter "${name}"`, builder)
@@ -112,7 +100,7 @@ function queryOf(pieces: readonly string[], builder: RequestBuilder): Record<str
 }
 
 /** A name alone gets "=", which services read as the same. */
-function asPair(piece: string, { changes, problems }: RequestBuilder): string {
+function asPair(piece: string, { changes }: RequestBuilder): string {
   if (/^[\w.~-]+$/.test(piece) && !isSecret('', piece)) {
     const message = `The query has "${piece}" without "="; the tool sends "${piece}=".`;
     changes.push({ message, hint: 'Check that the service reads both as the same.' });
@@ -120,11 +108,9 @@ function asPair(piece: string, { changes, problems }: RequestBuilder): string {
   }
   const what = pairProblem(piece);
   if (what !== undefined)
-    problems.push(
-      unreadable(
-        `The query has ${what}, which a tool cannot send.`,
-        'Write each part of the query as name=value, with a fixed name, in UTF-8.',
-      ),
+    fail(
+      `The query has ${what}, which a tool cannot send.`,
+      'Write each part of the query as name=value, with a fixed name, in UTF-8.',
     );
   return piece;
 }
@@ -192,13 +178,12 @@ function addressOf({ url, keepsPath }: CurlRequest) {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('\uE000') ? url : `https://${url}`;
   const [, scheme = '', login, host, rest = ''] =
     /^(?:(https?):\/\/)?(?:([^/@?#]*)@)?([^/?#]+)([^#]*)/i.exec(whole) ?? [];
-  if (host === undefined || (scheme === '' && !host.startsWith('\uE000'))) {
-    return unreadable('The address of the command is not an http or https URL.', 'Write it as https://host/path.');
-  }
+  if (host === undefined || (scheme === '' && !host.startsWith('\uE000')))
+    fail('The address of the command is not an http or https URL.', 'Write it as https://host/path.');
   const [written = '', query = ''] = splitOnce(rest, '?');
   const path = keepsPath || written === '' ? written : withoutDots(written);
   if (hasDots(path))
-    return unreadable(
+    fail(
       'The path of the URL has a "." or ".." step, which a tool never sends.',
       'Write the path without such steps, and leave --path-as-is out.',
     );

@@ -1,6 +1,20 @@
 /** Words of a POSIX or Windows shell line (quotes, escapes and variables; nothing is ever run or substituted), and the flags and headers of curl that Haft ignores or rejects. */
 import { wordSet } from '../../../base/word-lists.ts';
 
+/** Why a command cannot be a tool, and the next step: thrown where it is found, a value of `importCurl`. */
+export class CommandProblem extends Error {
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+export function fail(message: string, hint: string): never {
+  throw new CommandProblem(message, hint);
+}
+
 interface Line {
   /** With variables as `\uE000NAME\uE001`; no text has these characters, since they are taken out first. */
   readonly words: readonly string[];
