@@ -8,6 +8,7 @@ import { movedFinding, reassignedFinding } from './findings.ts';
 import { folderOf, joinFolder, nearest, pathBelow, placesOf } from './folders.ts';
 import type { ImportResult, ImportedDocument } from './imported.ts';
 import { membersOf } from './merge.ts';
+import { withNames } from './own-names.ts';
 import { type PlacedDocument, placedIn } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 
@@ -132,29 +133,17 @@ function takenNames(names: ReadonlyMap<string, string>, { parameters }: JsonObje
 function withNamesBefore({ from, before, to }: Match): ImportedDocument {
   const { value, notes } = to;
   const names = namesBefore({ from, before, to });
-  const parameters = membersOf(value['parameters']);
   if (names.size === 0 || takenNames(names, value).length > 0) return to;
-  const named = (name: string): string => names.get(name) ?? name;
-  const http = isObject(value['http']) ? value['http'] : {};
-  const request = String(http['request']).replaceAll(VARIABLE, (_all, name: string) => `{${named(name)}}`);
+  const renamed = (step: string | number) => (typeof step === 'string' ? (names.get(step) ?? step) : step);
   return {
     ...to,
-    notes: notes.map(({ path, text }) => {
-      return { text, path: path.map((step) => (typeof step === 'string' ? named(step) : step)) };
-    }),
-    value: {
-      ...value,
-      parameters: Object.fromEntries(Object.entries(parameters).map(([name, schema]) => [named(name), schema])),
-      ...(Array.isArray(value['required']) && { required: value['required'].map((name) => named(String(name))) }),
-      http: { ...http, request },
-    },
+    notes: notes.map(({ path, text }) => ({ text, path: path.map(renamed) })),
+    value: { ...withNames(value, names), from: value.from },
   };
 }
-
-const VARIABLE = /\{(\w+)\}/g;
 
 /** Of the path of its request, in order. */
 function variablesOf({ http }: JsonObject): readonly string[] {
   const request = isObject(http) ? http['request'] : undefined;
-  return typeof request === 'string' ? [...request.matchAll(VARIABLE)].map(([, name = '']) => name) : [];
+  return typeof request === 'string' ? [...request.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name) : [];
 }

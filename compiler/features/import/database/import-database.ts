@@ -118,7 +118,7 @@ function toolsOf(
   { kind, found, writes }: DatabaseImport,
   nameFor: (wanted: string) => string,
 ) {
-  const reading = readsOf(kind, table, tables, found, nameFor);
+  const reading = readsOf({ kind, table, tables, allTables: found }, nameFor);
   const writing = writes && !table.isView ? [addTool(kind, table), updateTool(kind, table)] : [];
   const refused = writing.filter((one) => typeof one === 'string');
   return {

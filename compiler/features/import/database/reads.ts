@@ -4,7 +4,6 @@ import { pluralize } from '../../../base/text/pluralize.ts';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { isHarmless } from '../literal.ts';
 import { firstSentence } from '../openapi/text.ts';
-import type { Loss } from '../imported.ts';
 import { withoutEmpty, loss } from '../builders.ts';
 import type { ReadColumn } from './filters.ts';
 import { about, filtersOf, isDay, schemaOf, withSpaces, nameColumn, readableColumns, wordsOf } from './filters.ts';
@@ -43,16 +42,11 @@ interface Reading {
   readonly allTables: readonly FoundTable[];
 }
 
-/** `tables` are those that have tools, `allTables` all of the database; `nameFor` makes a name that no other tool has. */
-export function readsOf(
-  kind: string,
-  table: FoundTable,
-  tables: readonly FoundTable[],
-  allTables: readonly FoundTable[],
-  nameFor: (wanted: string) => string,
-): { readonly tools: readonly DatabaseTool[]; readonly losses: readonly Loss[] } {
+/** `nameFor` makes a name that no other tool has. */
+export function readsOf(source: Omit<Reading, 'readable'>, nameFor: (wanted: string) => string) {
+  const { table } = source;
   const readable = readableColumns(table);
-  const reading = { kind, table, readable, tables, allTables };
+  const reading = { ...source, readable };
   const listed = listedColumns(table, readable);
   const others = readable.length - listed.length;
   const hidden = Object.keys(table.columns ?? {}).length - readable.length;

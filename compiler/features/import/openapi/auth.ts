@@ -1,7 +1,7 @@
 /** Which credentials an operation needs, and how a connection sends them: always from the environment. */
 import { groupBy } from '../../../base/groups.ts';
 import { isHeaderName } from '../literal.ts';
-import type { DocumentContext, SentKey } from './context.ts';
+import type { DocumentRoot as Document, SentKey } from './context.ts';
 import { isCredential } from './credentials.ts';
 import { type Operation, securityOf } from './operations.ts';
 import { type RawNode, entriesOf, memberOf, nodeOf, parameterSchema, textAt, textsAt } from './values.ts';
@@ -27,8 +27,6 @@ export type Scheme =
   | (NamedScheme & { readonly kind: 'client'; readonly tokenUrl: string; readonly scopes: readonly string[] })
   /** A token that a user has to get; sent as a bearer token. */
   | (NamedScheme & { readonly kind: 'user'; readonly authorizeAt?: string });
-
-type Document = Pick<DocumentContext, 'root' | 'isSwagger' | 'follow'>;
 
 type KeyPlace = 'header' | 'query' | 'cookie';
 

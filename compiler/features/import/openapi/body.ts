@@ -26,7 +26,15 @@ import {
   reportShapeLosses,
 } from './objects.ts';
 import type { Operation } from './operations.ts';
-import { type RequestDraft, bodyTemplate, declare, loseValue, skip, templateOf } from './request-draft.ts';
+import {
+  type CallerValue,
+  type RequestDraft,
+  bodyTemplate,
+  declare,
+  loseValue,
+  skip,
+  templateOf,
+} from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { literal, upperName } from '../literal.ts';
 
@@ -209,12 +217,7 @@ function reportReserved(media: unknown, { lose }: OperationContext): void {
 }
 
 /** The fields of a body that are parameters. */
-interface BodyField {
-  readonly name: string;
-  readonly place: string;
-  readonly raw: unknown;
-  readonly required: boolean;
-}
+type BodyField = Pick<CallerValue, 'name' | 'place' | 'raw' | 'required'>;
 
 /** Required ones first; without those that only the service sets. */
 function fieldsOf(shape: ObjectShape, { follow, lose }: OperationContext): BodyField[] {

@@ -11,10 +11,13 @@ import type { Lose } from './scalars.ts';
 import type { SchemaReader } from './schemas.ts';
 import type { RawNode } from './values.ts';
 
-export interface DocumentContext {
+export interface DocumentRoot {
   readonly root: RawNode;
   readonly isSwagger: boolean;
   readonly follow: Follow;
+}
+
+export interface DocumentContext extends DocumentRoot {
   readonly reader: SchemaReader;
   /** Path or address of the document. */
   readonly source: string;

@@ -1,7 +1,7 @@
 /** Which values of a request are credentials: those of the caller come from the environment, never from a model. */
 import { isSecretCookie, isSecretHeader, isSecretProperty } from '@haft/runtime/language';
 import { asksForSecret } from '../../../check/analysis/secrets/secret-name.ts';
-import type { DocumentContext } from './context.ts';
+import type { DocumentRoot as Document } from './context.ts';
 import { mediaIn } from './media.ts';
 import { type RawNode, entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import { objectShape } from './objects.ts';
@@ -11,16 +11,14 @@ import { responsesOf } from './responses.ts';
 import { typesOf } from './scalars.ts';
 
 /** A value of a request, as its document declares it. */
-interface DeclaredValue {
+export interface DeclaredValue {
   readonly name: string;
-  /** `path`, `query`, `header`, `cookie` or `body`, which forms are too. */
+  /** `path`, `query`, `header`, `cookie` or `body`, which forms are too; in front of the name where it is taken: `body_id`. */
   readonly place: string;
   /** Its schema. */
   readonly raw: unknown;
   readonly description?: string | undefined;
 }
-
-type Document = Pick<DocumentContext, 'root' | 'isSwagger' | 'follow'>;
 
 /**
  * Whether a value says who calls. A header, a cookie, or the key of a declared scheme does whenever it is a secret. Not so

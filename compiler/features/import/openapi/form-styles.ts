@@ -3,17 +3,14 @@ import type { OperationContext } from './context.ts';
 import { isJson } from './media.ts';
 import { objectShape } from './objects.ts';
 import type { Follow } from './pointers.ts';
+import type { CallerValue } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 
 /** Those of `style`; objects are JSON text in the first two. */
 type Style = 'repeat' | 'comma' | 'brackets';
 
-interface FormField {
-  readonly name: string;
-  readonly raw: unknown;
-  readonly required: boolean;
-}
+type FormField = Pick<CallerValue, 'name' | 'raw' | 'required'>;
 
 /** The style that is right for most fields, required ones first; `unsent`: what other fields need instead. */
 export function formStyle<F extends FormField>(

@@ -1,18 +1,16 @@
 /** Object schemas: properties of a schema, of its references and of `allOf` as one list, and what an import loses of them. */
 import { isObject } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
-import { wordSet } from '../../../base/word-lists.ts';
+import { wordList } from '../../../base/word-lists.ts';
 import type { Follow } from './pointers.ts';
 import { type RawNode, entriesOf, listAt, memberOf, nodeOf, textAt, textsAt } from './values.ts';
 import { type Lose, typesOf } from './scalars.ts';
 
 /** Keywords that profile `mcp` does not have, each with the name of its kind. */
 const KEYWORDS: ReadonlyMap<string, string> = new Map([
-  ...[
-    ...wordSet(
-      'if then else dependentSchemas dependentRequired dependencies unevaluatedProperties unevaluatedItems contains minContains maxContains patternProperties propertyNames $dynamicRef contentSchema contentEncoding contentMediaType',
-    ),
-  ].map((key): [string, string] => [key, 'schema keywords']),
+  ...wordList(
+    'if then else dependentSchemas dependentRequired dependencies unevaluatedProperties unevaluatedItems contains minContains maxContains patternProperties propertyNames $dynamicRef contentSchema contentEncoding contentMediaType',
+  ).map((key) => [key, 'schema keywords'] as const),
   ['discriminator', 'discriminators'],
   ['xml', 'XML names'],
   ['example', 'examples'],

@@ -1,7 +1,7 @@
 /** References inside a document and to files that the edge has handed in; nothing else is ever read. */
-import { isObject, ownMember, parsePointer } from '@haft/runtime/language';
+import { findPointer } from '@haft/runtime/language';
 import { baseName } from '../literal.ts';
-import { memberOf, type RawNode } from './values.ts';
+import { jsonOf, memberOf, type RawNode } from './values.ts';
 
 /** What references may lead to. */
 export interface ReferenceSource {
@@ -125,20 +125,8 @@ function decodePointer(text: string): string {
 
 /** RFC 6901 in a fragment: percent-encoded; some writers encode nothing. */
 function valueAt(root: unknown, pointer: string): unknown {
-  const tokens = parsePointer(pointer) ?? parsePointer(decodePointer(pointer));
-  const target = tokens && stepsTo(root, tokens);
-  return target === undefined && pointer.includes('%')
-    ? stepsTo(root, parsePointer(decodePointer(pointer)) ?? [''])
-    : target;
-}
-
-function stepsTo(root: unknown, tokens: readonly string[]): unknown {
-  let place = root;
-  for (const token of tokens) {
-    if (Array.isArray(place)) place = /^\d{1,9}$/.test(token) ? place[Number(token)] : undefined;
-    else place = isObject(place) ? ownMember(place, token) : undefined;
-  }
-  return place;
+  const targets = [pointer, decodePointer(pointer)].map((text) => findPointer(jsonOf(root) ?? null, text));
+  return targets.find((target) => target !== undefined);
 }
 
 /** A copy of another file whose references are those of the whole document. */

@@ -3,7 +3,7 @@ import type { Json, Schema } from '@haft/runtime/language';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { upperName, freeName, isTakenBy, literal, plainName } from '../literal.ts';
 import type { OperationContext, OperationSkip } from './context.ts';
-import { credentialName, isCredential } from './credentials.ts';
+import { type DeclaredValue, credentialName, isCredential } from './credentials.ts';
 import type { Follow } from './pointers.ts';
 import { fitsSchema } from './scalars.ts';
 import { firstSentence, valueText } from './text.ts';
@@ -45,13 +45,8 @@ export function loseValue(
 }
 
 /** One value that a caller gives. */
-export interface CallerValue {
-  readonly name: string;
-  /** In front of the name where it is taken: `body_id`. */
-  readonly place: string;
-  readonly raw: unknown;
+export interface CallerValue extends DeclaredValue {
   readonly required: boolean;
-  readonly description?: string | undefined;
   /** In place of that of the document. */
   readonly schema?: Schema;
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { wordSet } from '../../../base/word-lists.ts';
 import { isHeaderName, literal } from '../literal.ts';
-import type { DocumentContext, OperationContext, OperationSkip } from './context.ts';
+import type { DocumentContext, OperationContext, OperationSkip, DocumentRoot } from './context.ts';
 import {
   isBinary,
   isJsonMedia,
@@ -33,10 +33,7 @@ export interface Success {
 }
 
 /** The responses of an operation with their references followed, by status, as version 3 has them. */
-export function responsesOf(
-  { node }: Operation,
-  { root, isSwagger, follow }: Pick<DocumentContext, 'root' | 'isSwagger' | 'follow'>,
-): [string, RawNode][] {
+export function responsesOf({ node }: Operation, { root, isSwagger, follow }: DocumentRoot): [string, RawNode][] {
   return entriesOf(node['responses']).map(([status, entry]) => {
     const response = nodeOf(follow(entry).node);
     return [status.toUpperCase(), isSwagger ? upgradedResponse(root, node, response) : response];
