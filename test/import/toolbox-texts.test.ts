@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { importToolbox } from '../../compiler/features/import/toolbox/import-toolbox.ts';
 import { readToolbox } from '../../compiler/features/import/toolbox/sources.ts';
-import { standardTexts } from '../../compiler/features/import/toolbox/texts.ts';
+import { standardTexts } from '../../compiler/features/import/toolbox/parameters.ts';
 import { runs } from '../support/runs.ts';
 
 test('texts of MySQL are the same texts in standard quotes, whatever is in them', () => {

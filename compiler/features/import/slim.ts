@@ -8,7 +8,7 @@ import { loss } from './builders.ts';
 import { valueAt, withAt } from './merge.ts';
 import { tokensOf, toolSpecOf } from './openapi/select.ts';
 import { firstSentence } from './openapi/text.ts';
-import { uses, usesOf, withoutUses } from './parameter-uses.ts';
+import { uses, usesOf, withoutUses } from './own-names.ts';
 import { SECRET_PARAMETERS, secretParameterLosses } from './remaining-credentials.ts';
 
 export interface SlimResult {

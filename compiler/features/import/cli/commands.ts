@@ -2,8 +2,7 @@
 import { type HelpFlag, callName, isInput, readFlag, readFlags } from './flags.ts';
 import { alternativeOf, operandsIn, actsOnOperand, usageOf, withUsage } from './operands.ts';
 import { EMPTY_PAGE, type HelpEntry, type HelpPage, readHelpPage } from './help-page.ts';
-import { ALONE, isReadingSentence, judgeProgram, readsOnly, CODE } from './reads.ts';
-import { summaryOf } from './summary.ts';
+import { ALONE, isReadingSentence, judgeProgram, readsOnly, CODE, summaryOf } from './reads.ts';
 import { isEndless } from './hazards.ts';
 import { firstSentence, withoutRemarks } from './sentences.ts';
 import { nameWords, sentenceWords } from '../../../check/analysis/names/name-words.ts';
@@ -52,16 +51,10 @@ interface Listed extends Pick<HelpEntry, 'heading' | 'text'> {
   readonly operands: string;
 }
 
-/** The pages of the program itself. */
-interface MainPages {
-  readonly main: HelpPage;
-  readonly manual: HelpPage;
-  /** All that the help lists, or else the manual. */
-  readonly listed: readonly Listed[];
-  readonly reading: readonly Listed[];
-}
+type MainPages = ReturnType<typeof mainPages>;
 
-function mainPages({ help, manual: printed }: Pick<CliSource, 'help' | 'manual'>): MainPages {
+/** The pages of the program itself; `listed`: all that the help lists, or else the manual. */
+function mainPages({ help, manual: printed }: Pick<CliSource, 'help' | 'manual'>) {
   const [main, manual] = [readHelpPage(help), readHelpPage(printed, 'manual')];
   const own = listedIn(main);
   const listed = own.length > 0 ? own : listedInManual(manual);

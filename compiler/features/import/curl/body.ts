@@ -12,8 +12,16 @@ import { readJson } from '../../../plan/read-json.ts';
 import { plainName } from '../literal.ts';
 import type { FormField } from './form-fields.ts';
 import type { CurlRequest } from './options.ts';
-import { pairProblem, valuesByName } from './pairs.ts';
-import { type RequestBuilder, fromEnvironment, isSecret, parameter, secret, toTemplate } from './request-builder.ts';
+import {
+  pairProblem,
+  valuesByName,
+  type RequestBuilder,
+  fromEnvironment,
+  isSecret,
+  parameter,
+  secret,
+  toTemplate,
+} from './request-builder.ts';
 import { fail, hasVariable } from './tokens.ts';
 import { isPlainJson, isPlainText } from '../openapi/media.ts';
 import { orNull } from '../openapi/own-schema.ts';

@@ -1,4 +1,4 @@
-/** Collects what a request is built from: parameters of the tool, variables of the environment, and no secret. */
+/** Collects what a request is built from: parameters of the tool, variables of the environment, and no secret; pairs of a query or a form, and which of them cannot be sent. */
 import { isSecretParameter, type Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
 import { type DeclaredVariables, upperName, freeName, isTakenBy, literal } from '../literal.ts';
@@ -83,4 +83,37 @@ export function fromEnvironment(
 /** The same, named by the field or header that has the secret. */
 export function secret(name: string, value: string, what: string, builder: RequestBuilder): string {
   return fromEnvironment(value, upperName(name).replace(/^X_/, ''), what, builder);
+}
+
+/** Values by their decoded names, in order; no pair has a problem. */
+export function valuesByName(pairs: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const pair of pairs) {
+    const [name = '', value = ''] = splitOnce(pair, '=').map(decode);
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return values;
+}
+
+/** What cannot be sent of it. */
+export function pairProblem(pair: string): string | undefined {
+  const [name = '', value] = splitOnce(pair, '=');
+  if (hasVariable(name)) return 'a variable in the place of a name';
+  if (value === undefined) return 'a text without "="';
+  if (name === '') return 'a value without a name';
+  if (!isDecodable(pair)) return 'percent-encoding that is not UTF-8';
+  return decode(name) === '__proto__' ? 'the name "__proto__"' : undefined;
+}
+
+function decode(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decode(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

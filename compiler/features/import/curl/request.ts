@@ -3,8 +3,9 @@ import type { JsonObject, Schema } from '@haft/runtime/language';
 import { type DeclaredVariables, encodedPath, literal, plainName } from '../literal.ts';
 import { bodyOf } from './body.ts';
 import type { CurlRequest } from './options.ts';
-import { pairProblem, valuesByName } from './pairs.ts';
 import {
+  pairProblem,
+  valuesByName,
   type RequestBuilder,
   fromEnvironment,
   isSecret,

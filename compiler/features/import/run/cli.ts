@@ -4,7 +4,7 @@ import { type CliOptions, fromOf, importCli } from '../cli/import-cli.ts';
 import { completionPages } from '../cli/completion-script.ts';
 import { readHelpPage } from '../cli/help-page.ts';
 import { type CliSource, commandsIn, completionCommand, pagesToRead } from '../cli/commands.ts';
-import { programSummary } from '../cli/summary.ts';
+import { programSummary } from '../cli/reads.ts';
 import type { Loss } from '../imported.ts';
 import { withoutEmpty, loss } from '../builders.ts';
 import { baseName } from '../literal.ts';

@@ -7,8 +7,7 @@ import type { ImportResult, ImportedDocument, Loss, MadeTool } from '../imported
 import { withoutEmpty, importOf, loss, serverDocument, toolDocument } from '../builders.ts';
 import { toolText } from '../openapi/text.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
-import { type ToolboxParameters, parametersOf, namedStatement } from './parameters.ts';
-import { doubtfulName, standardTexts } from './texts.ts';
+import { type ToolboxParameters, parametersOf, namedStatement, doubtfulName, standardTexts } from './parameters.ts';
 import { type ToolboxEntry, databasesOf, otherKeys } from './sources.ts';
 
 /** `only`: globs of names; all where there is none. */

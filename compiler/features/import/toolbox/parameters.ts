@@ -2,8 +2,8 @@
 import { type Json, type JsonObject, isJsonObject, ownMember } from '@haft/runtime/language';
 import { valueText } from '../openapi/text.ts';
 import type { Loss } from '../imported.ts';
-import { loss } from '../builders.ts';
-import { wordSet } from '../../../base/word-lists.ts';
+import { wordList } from '../../../base/word-lists.ts';
+import { otherKeys } from './sources.ts';
 import { freeName, isTakenBy, plainName, literal } from '../literal.ts';
 import { type SqlToken, sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
 
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   map: 'object',
 };
 
-const CARRIED = wordSet('name type description default required items valueType minValue maxValue allowedValues');
+const CARRIED = wordList('name type description default required items valueType minValue maxValue allowedValues');
 
 export function parametersOf(entries: readonly JsonObject[], from: string): ToolboxParameters {
   const parameters: Record<string, JsonObject> = {};
@@ -40,17 +40,9 @@ export function parametersOf(entries: readonly JsonObject[], from: string): Tool
     if (one['default'] !== undefined) parameters[name] = { ...parameters[name], default: one['default'] };
     else if (one['required'] === false) optional.add(name);
     else required.push(name);
-    losses.push(...lossesOf(one, source, from));
+    losses.push(...otherKeys({ category: 'parameter', name: source, body: one }, CARRIED, from));
   }
   return { parameters, required, names, optional, losses };
-}
-
-function lossesOf(one: JsonObject, name: string, from: string): Loss[] {
-  const others = Object.keys(one).filter((key) => !CARRIED.has(key));
-  return others.map((key) => {
-    const message = `\`${key}\` of parameter "${name}" is not imported.`;
-    return loss('lossy', from, `parameter key ${key}`, message, 'Check whether the tool needs it.');
-  });
 }
 
 function schemaOf(one: JsonObject): JsonObject {
@@ -139,4 +131,37 @@ function groupOptional(text: string, optional: ReadonlySet<string>): (string | r
   }
   const rest = text.slice(at).trim();
   return parts.length === 0 ? [text] : rest === '' ? parts : [...parts, rest];
+}
+
+/** Comments, names in backticks, and texts in single or double quotes, in which a backslash escapes. */
+const QUOTED = /--[^\n]*|\/\*[^]*?\*\/|`(?:[^`]|``)*`|'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"/g;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  Z: '\u001A',
+  '%': '\\%',
+  _: '\\_',
+};
+
+/** `problems`: sentences about what is read otherwise in place of a text that is the same. `"it's"` and `'it\\'s'` are `'it''s'`; LIKE has no escape by itself where a backslash is a character. */
+export function standardTexts(statement: string) {
+  const problems: string[] = [];
+  const text = statement.replaceAll(QUOTED, (whole) => {
+    const mark = whole.charAt(0);
+    if (!/['"]/.test(mark)) return whole;
+    const inside = whole.slice(1, -1).replaceAll(mark + mark, mark);
+    if (/\\[0%_]/.test(inside))
+      problems.push(`Its text ${whole} has an escape that \`sql:\` does not read as MySQL does.`);
+    const plain = inside.replaceAll(/\\([^])/g, (_escape, one: string) => ESCAPES[one] ?? one);
+    return `'${plain.replaceAll("'", "''")}'`;
+  });
+  return { statement: text, problems };
+}
+
+/** The first name in double quotes, which SQLite reads as a text where there is no such column. */
+export function doubtfulName(statement: string): string | undefined {
+  return sqlTokens(statement).find(({ kind, text }) => kind === 'name' && text.startsWith('"'))?.text;
 }

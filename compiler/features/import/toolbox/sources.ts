@@ -46,7 +46,9 @@ export function databasesOf(entries: readonly ToolboxEntry[], uses: ReadonlySet<
 }
 
 /** Every key is carried or reported. */
-export function otherKeys({ category, name, body }: ToolboxEntry, carried: readonly string[], from: string): Loss[] {
+type Keyed = Pick<ToolboxEntry, 'category' | 'name' | 'body'>;
+
+export function otherKeys({ category, name, body }: Keyed, carried: readonly string[], from: string): Loss[] {
   const others = Object.keys(body).filter((key) => !carried.includes(key));
   return others.map((key) => {
     const message = `\`${key}\` of the ${category} "${name}" is not imported.`;
