@@ -68,7 +68,8 @@ export function inputsOf({ definition, document, from }: GraphqlOperation, schem
   }
   const inlined = inlineDefinitions(parameters, reader.definition);
   const scalars = [...reader.custom].map((one) => scalarLoss(from, one));
-  return { ...inlined, required, variables, losses: [...scalars, ...cutLosses(from, inlined.cut)] };
+  const tooLong = inlined.tooLong.map((reason) => loss('lossy', from, ...reason));
+  return { ...inlined, required, variables, losses: [...scalars, ...tooLong] };
 }
 
 function scalarLoss(from: string, name: string): Loss {
@@ -76,11 +77,6 @@ function scalarLoss(from: string, name: string): Loss {
   const hint =
     'Where the service expects another type or a format, change `type` of the parameter, or add `format` or `pattern`.';
   return loss('todo', from, 'scalars of the service', message, hint);
-}
-
-function cutLosses(from: string, cut: number): Loss[] {
-  const message = `${cut} parts of the parameters accept any value: their schemas would be too long.`;
-  return cut === 0 ? [] : [loss('lossy', from, 'large schemas', message, 'Describe what these values must be.')];
 }
 
 /**

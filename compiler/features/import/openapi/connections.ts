@@ -29,33 +29,24 @@ export interface Connection {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The connection of each operation, by `from`, and all of them in the order in which they are needed. */
+/** Each operation with its connection, and all connections in the order in which they are needed. */
 export function connectionsFor(operations: readonly Operation[], context: ServerContext) {
   const alternatives = operations.map((operation) => alternativesOf(operation, context));
   const main = mainRequirement(alternatives);
   // Some operations need no credentials at all, so that the server is useful without.
   const optional = alternatives.flat().some((one) => one.length === 0);
   const byKey = new Map<string, Connection>();
-  const byOperation = new Map<string, Connection>();
   const chosen = operations.map((operation, at) => chosenRequirement(operation, alternatives[at] ?? [], main));
   const scoped = withAllScopes(chosen);
-  operations.forEach((operation, at) => {
+  const connected = operations.map((operation, at) => {
     const requirement = scoped[at] ?? [];
     const base = baseOf(operation, context);
     const key = `${base.url} ${signatureOf(requirement)}`;
     const connection = byKey.get(key) ?? connectionOf(base, requirement, optional, [...byKey.values()], context);
     byKey.set(key, connection);
-    byOperation.set(operation.from, connection);
+    return { operation, connection };
   });
-  const all = [...byKey.values()];
-  return {
-    all,
-    of: ({ from }: Operation): Connection => {
-      const connection = byOperation.get(from) ?? all[0];
-      if (connection === undefined) throw new Error(`No connection was made for ${from}.`);
-      return connection;
-    },
-  };
+  return { connected, all: [...byKey.values()] };
 }
 
 /** One token serves all tools of a scheme, so that it needs the scopes of each. */
@@ -89,7 +80,11 @@ function connectionOf(
   };
   const auth = sent.find((one) => one.auth)?.auth;
   const variables = sent.flatMap((one) => one.variables);
-  const errors = variables.length > 0 ? { 401: rejectionFailure(context.title, variables) } : undefined;
+  const rejected = {
+    error: `${literal(context.title)} rejected the credentials.`,
+    retry_hint: `Ask the user to check ${variables.join(' and ')}. Do not retry.`,
+  };
+  const errors = variables.length > 0 ? { 401: rejected } : undefined;
   const spec: JsonObject = withoutEmpty({ base_url: base.url, headers, auth, errors });
   const query: Record<string, string> = Object.assign({}, ...sent.map((one) => one.query ?? {}));
   return { name: nameOf(requirement, others), spec, base, requirement, query };
@@ -103,13 +98,6 @@ function sendable(requirement: Requirement): Requirement {
 }
 
 const AUTHORIZATION = { place: 'header', name: 'Authorization' };
-
-function rejectionFailure(title: string, variables: readonly string[]): JsonObject {
-  return {
-    error: `${literal(title)} rejected the credentials.`,
-    retry_hint: `Ask the user to check ${variables.join(' and ')}. Do not retry.`,
-  };
-}
 
 /** `api`, and the others by what is different about them. */
 function nameOf(requirement: Requirement, others: readonly Connection[]): string {
@@ -136,8 +124,12 @@ function sentAs(scheme: Scheme, requirement: Requirement, optional: boolean, con
     return optional ? `{env.${name}|}` : `{env.${name}}`;
   };
   if (scheme.kind === 'key') {
+    const { place, name } = scheme;
     const variable = keyName(scheme, requirement, context);
-    return keySent(scheme, declare(variable, 'API key'), variable);
+    const value = declare(variable, 'API key');
+    if (place === 'query') return { query: { [name]: value }, variables: [variable] };
+    const header = place === 'cookie' ? { Cookie: `${name}=${value}` } : { [name]: value };
+    return { headers: header, variables: [variable] };
   }
   if (scheme.kind === 'basic') {
     const user = environment.nameFor('basic user', `${prefix}_USER`);
@@ -162,13 +154,6 @@ function sentAs(scheme: Scheme, requirement: Requirement, optional: boolean, con
   // A prefix before an empty token would be sent, so that a token may only be left out together with it.
   const word = scheme.kind === 'bearer' ? scheme.prefix : 'Bearer';
   return { headers: { Authorization: `${word} ${value}` }, variables: [name] };
-}
-
-function keySent({ place, name }: KeyScheme, value: string, variable: string): Sent {
-  const variables = [variable];
-  if (place === 'query') return { query: { [name]: value }, variables };
-  if (place === 'cookie') return { headers: { Cookie: `${name}=${value}` }, variables };
-  return { headers: { [name]: value }, variables };
 }
 
 /** Several keys are told apart by their own names. */

@@ -13,7 +13,7 @@ const MAX_DEPTH = 3;
 const MAX_DEFINITIONS = 60;
 const MAX_CHARACTERS = 40_000;
 
-/** `cut`: the number of references that accept anything now, since there were too many definitions. */
+/** `tooLong`: the rest of a loss, where references accept anything now, since there were too many definitions. */
 export function inlineDefinitions(parameters: Schemas, definition: (name: string) => Schema | undefined) {
   const all = reachable(parameters, definition);
   const uses = countUses([parameters, ...all.values()]);
@@ -47,7 +47,9 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
   // Writing a definition may find further ones that stay.
   for (const name of referenced) remaining.push([name, written(all.get(name) ?? {}, 1) as Schema]);
   const definitions: Schemas = Object.fromEntries(remaining.sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { parameters: inlined, definitions, cut };
+  const message = `${cut} parts of the parameters accept any value: their schemas would be too long.`;
+  const reason = ['large schemas', message, 'Describe what these values must be.'] as const;
+  return { parameters: inlined, definitions, tooLong: cut > 0 ? [reason] : [] };
 }
 
 /** The nearest first, up to the limits. */

@@ -97,8 +97,7 @@ function withPaging(
 
 function inlineParameters({ parameters }: RequestDraft, { reader, lose }: OperationContext) {
   const inlined = inlineDefinitions(parameters, (name) => reader.definition(name, lose));
-  const message = `${inlined.cut} parts of the parameters accept any value: their schemas would be too long.`;
-  if (inlined.cut > 0) lose('large schemas', message, 'Describe what these values must be.');
+  for (const reason of inlined.tooLong) lose(...reason);
   return inlined;
 }
 
@@ -195,19 +194,18 @@ function pagedTable(table: ImportedResult, { items, keys }: Paging): ImportedRes
  */
 export function toolDocuments(operations: readonly Operation[], context: ServerContext) {
   const { server, inUse, onStep } = context;
-  const connections = connectionsFor(operations, context);
+  const { connected, all } = connectionsFor(operations, context);
   const isList = (operation: Operation): boolean => hasList(operation, context);
   const names = nameTools(operations, server, isList, inUse);
   const used = new Set<Connection>();
   function* tools(): Iterable<OperationTool> {
-    for (const [done, operation] of operations.entries()) {
+    for (const [done, { operation, connection }] of connected.entries()) {
       onStep?.('importing', done, operations.length, 'operations');
-      const connection = connections.of(operation);
       const document = toolOf(operation, names.get(operation.from) ?? 'call_service', connection, context);
       if (document === undefined) continue;
       used.add(connection);
       yield { operation, document };
     }
   }
-  return { tools: tools(), used: () => connections.all.filter((connection) => used.has(connection)) };
+  return { tools: tools(), used: () => all.filter((connection) => used.has(connection)) };
 }
