@@ -110,12 +110,8 @@ export function removedFinding(place: PlacedDocument, isSkipped: boolean): Diagn
 /** `before` is where it was in the source. */
 export function movedFinding(place: PlacedDocument, before: string): Diagnostic {
   const message = `"${nameOf(place)}" is in "${place.from}" of the source now; it was in "${before}".`;
-  return finding(
-    place,
-    'import/moved',
-    message,
-    'Nothing to do: an update writes the new `from`, and the spec files stay where they are.',
-  );
+  const hint = 'Nothing to do: an update writes the new `from`, and the spec files stay where they are.';
+  return finding(place, 'import/moved', message, hint);
 }
 
 /** A parameter of the path has another name in the source now, and another parameter has its old one. */
@@ -129,12 +125,8 @@ export function reassignedFinding(place: PlacedDocument, before: string, now: st
 export function uneditableFinding(place: PlacedDocument, paths: readonly NodePath[]): Diagnostic {
   const keys = paths.map((path) => path.join('.')).join(', ');
   const message = `"${nameOf(place)}" cannot be edited safely; changes of the source: ${keys}.`;
-  return finding(
-    place,
-    'import/not-written',
-    message,
-    'Replace aliases in this document by their values, and run the command again.',
-  );
+  const hint = 'Replace aliases in this document by their values, and run the command again.';
+  return finding(place, 'import/not-written', message, hint);
 }
 
 /** `theirs` is the path of the file in the source. */

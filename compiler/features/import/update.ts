@@ -5,6 +5,7 @@ import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { withLineEnds } from '../../spec/yaml/edit-place.ts';
 import { load } from '../../spec/yaml/load.ts';
 import { conflictFinding, removedFinding, lossFindings, placesOf, uneditableFinding } from './findings.ts';
+import { withoutEmpty } from './builders.ts';
 import type { ImportResult, ImportedDocument } from './imported.ts';
 import { keepCredentials, remainingFindings } from './remaining-credentials.ts';
 import { membersOf, merge, replacedAt } from './merge.ts';
@@ -47,10 +48,13 @@ export function update({ specs, record, imported: incoming, isCheck = false }: U
     ({ value: { from } }) => !Object.hasOwn(record.documents, from) && !placed.has(from),
   );
   const removed = Object.keys(record.documents).filter((from) => !byFrom.has(from));
+  const remaining = removed.filter((from) => placed.has(from));
   const skipped = new Set(imported.losses.flatMap(({ kind, from }) => (kind === 'skipped' ? from : [])));
   const final = withAdded(specs, texts, added, record.into);
   const after = placedIn(load(replacedIn(specs, final)).value.documents);
-  const now = ({ place }: DocumentPlan): PlacedDocument => after.get(place.from)?.[indexOf(placed, place)] ?? place;
+  // Among the documents of the same `from`.
+  const now = ({ place }: DocumentPlan): PlacedDocument =>
+    after.get(place.from)?.[placed.get(place.from)?.indexOf(place) ?? 0] ?? place;
   const unwritten = new Set(failed.map(({ place }) => place.from));
   return {
     texts: final,
@@ -63,20 +67,13 @@ export function update({ specs, record, imported: incoming, isCheck = false }: U
     ],
     recorded: {
       documents: baseOf(imported.documents, record, unwritten),
-      ...goneOf(
-        removed.filter((from) => placed.has(from)),
-        record,
-      ),
+      // Where the source has one of them again, an update merges what changed meanwhile.
+      ...withoutEmpty({ gone: Object.fromEntries(remaining.map((from) => [from, record.documents[from] ?? {}])) }),
     },
     changed: [...new Set(plans.filter(({ taken }) => taken.length > 0).map(({ place }) => place.from))],
     added: added.map(({ value }) => value.from),
     gone: removed,
   };
-}
-
-/** Among the documents of the same `from`. */
-function indexOf(placed: ReadonlyMap<string, readonly PlacedDocument[]>, place: PlacedDocument): number {
-  return placed.get(place.from)?.indexOf(place) ?? 0;
 }
 
 /** The specs as they become. */
@@ -186,12 +183,6 @@ function newLosses(
 export function leftOf({ losses }: ImportResult): Pick<ImportRecord, 'left'> {
   const paths = [...new Set(losses.flatMap(({ path }) => path ?? []))].toSorted(compareText);
   return paths.length === 0 ? {} : { left: paths };
-}
-
-/** Where the source has one of them again, an update merges what changed meanwhile. */
-function goneOf(froms: readonly string[], { documents }: UpdateInput['record']): Pick<ImportRecord, 'gone'> {
-  const gone = Object.fromEntries(froms.map((from) => [from, documents[from] ?? {}]));
-  return froms.length === 0 ? {} : { gone };
 }
 
 /** What could not be written stays as it was: the next update tries again. */

@@ -98,13 +98,8 @@ function lossesOf(
   const changed = changes.map(({ message, hint }) => loss('lossy', from, 'parts of the request', message, hint));
   const secrets = moved.map((what) => {
     const message = `${what} is a secret; it is read from the environment and is not in the specs.`;
-    return loss(
-      'todo',
-      from,
-      'secrets',
-      message,
-      'Set the variable, and revoke the secret if others have seen the line.',
-    );
+    const hint = 'Set the variable, and revoke the secret if others have seen the line.';
+    return loss('todo', from, 'secrets', message, hint);
   });
   if (server === undefined || variables.size === 0) return [...flags, ...changed, ...secrets];
   const reads = `The tool reads ${[...variables].join(', ')}.`;

@@ -58,10 +58,8 @@ export function importDatabase(server: string, given: DatabaseImport): ImportRes
   const possible = tables.filter((table) => obstacle(table) === undefined);
   const distinct = distinctNames();
   const nameFor = (name: string): string => distinct(cutName(name, mostCharacters(server)));
-  const tools = possible.map((table) => toolsOf(table, possible, from, nameFor));
-  const losses = tools.flatMap((one) => one.losses);
-  const documents = tools.flatMap((one) => one.tools).map(madeOf);
-  return importOf(serverOf(server, from, possible), [...documents, { losses }], [...unknown, ...skipped]);
+  const tools = possible.flatMap((table) => toolsOf(table, possible, from, nameFor));
+  return importOf(serverOf(server, from, possible), tools, [...unknown, ...skipped]);
 }
 
 const BY_HAND = 'Write a statement for it as a tool: docs/databases.md shows how.';
@@ -117,24 +115,20 @@ function toolsOf(
   tables: readonly FoundTable[],
   { kind, found, writes }: DatabaseImport,
   nameFor: (wanted: string) => string,
-) {
+): MadeTool[] {
   const reading = readsOf({ kind, table, tables, allTables: found }, nameFor);
   const writing = writes && !table.isView ? [addTool(kind, table), updateTool(kind, table)] : [];
   const refused = writing.filter((one) => typeof one === 'string');
-  return {
-    tools: [
-      ...reading.tools,
-      ...writing.filter((one) => typeof one !== 'string').map((one) => ({ ...one, name: nameFor(one.name) })),
-    ],
-    losses: [
-      ...reading.losses,
-      ...(writing.length > refused.length ? opaqueLosses(table) : []),
-      ...refused.map((why) => {
-        const message = `The table "${table.name}" has a write less: ${why}.`;
-        return loss('skipped', `table:${table.name}`, 'writes', message, 'Write it as a tool by hand.');
-      }),
-    ],
-  };
+  const named = writing.filter((one) => typeof one !== 'string').map((one) => ({ ...one, name: nameFor(one.name) }));
+  const losses = [
+    ...reading.losses,
+    ...(writing.length > refused.length ? opaqueLosses(table) : []),
+    ...refused.map((why) => {
+      const message = `The table "${table.name}" has a write less: ${why}.`;
+      return loss('skipped', `table:${table.name}`, 'writes', message, 'Write it as a tool by hand.');
+    }),
+  ];
+  return [...[...reading.tools, ...named].map(madeOf), { losses }];
 }
 
 function opaqueLosses(table: FoundTable): Loss[] {

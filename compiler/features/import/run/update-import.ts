@@ -9,6 +9,7 @@ import { leftOf, replacedIn, update, type UpdateResult } from '../update.ts';
 import { asBefore, faultsOf, type ImportFault, screenImport, type SetAside, withRepairs } from '../set-aside.ts';
 import type { ImportResult } from '../imported.ts';
 import type { SkillFile } from '../../../check/model.ts';
+import type { JsonObject } from '@haft/runtime/language';
 import { load } from '../../../spec/yaml/load.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
@@ -96,7 +97,9 @@ function mergedInto(project: Project, { name, source, record, isCheck }: Repeate
     isCheck,
   };
   const inUse = namesInUse(load(all).value.documents);
-  const named = withDistinctNames(followed.imported, { name, inUse, before: documentsBefore(base) });
+  // As recorded, else as the author's specs have them.
+  const earlier = { ...Object.fromEntries(valuesIn(base.placed)), ...base.record.documents };
+  const named = withDistinctNames(followed.imported, { name, inUse, before: earlier });
   const others = all.filter(({ path }) => !path.startsWith(`${record.into}/`));
   // As the first import repaired it, so that a repair is no change of the source.
   const repaired = withRepairs(named, (one) => faultsOf(one, project.settings, record.into));
@@ -122,7 +125,7 @@ function screenMerged(
   imported: ImportResult,
 ) {
   const { judge, sources } = judgeOf(project);
-  const ours = new Map([...base.placed].flatMap(([from, [one]]) => (one ? [[from, one.value] as const] : [])));
+  const ours = new Map(valuesIn(base.placed));
   const judgeMerged = (candidate: ImportResult) => {
     const { updated, files, after } = merge(base, candidate);
     return judge({
@@ -170,10 +173,9 @@ function merge({ root, specs, record, placed, source, digest, isCheck }: MergeBa
   return { updated, files: updatedFiles({ root, record: base, placed, source }, imported), after };
 }
 
-/** By `from`: as recorded, else as the author's specs have them. */
-function documentsBefore({ placed, record }: MergeBase): ImportRecord['documents'] {
-  const current = [...placed].flatMap(([from, [one]]) => (one ? [[from, one.value] as const] : []));
-  return { ...Object.fromEntries(current), ...record.documents };
+/** By `from`: as the author's specs have them. */
+function valuesIn(placed: MergeBase['placed']): [string, JsonObject][] {
+  return [...placed].flatMap(([from, [one]]): [string, JsonObject][] => (one ? [[from, one.value]] : []));
 }
 
 function outcomeOf(name: string, record: ImportRecord, { updated, files, after }: Merged, aside: readonly SetAside[]) {
