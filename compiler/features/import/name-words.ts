@@ -21,10 +21,6 @@ function wordsOf(text: string): string[] {
   return [...nameWords(snakeCase(text.replaceAll(/['’]/g, '')))];
 }
 
-function isVerb(word: string): boolean {
-  return KNOWN.has(word);
-}
-
 /** A verb in any position. */
 function isSureVerb(word: string): boolean {
   return (
@@ -95,7 +91,9 @@ export function wordsFor(operation: NamedOperation, isList: () => boolean): stri
   const own = id === undefined ? [] : wordsOf(ownPart(id, operation));
   const words = withoutMethod(withoutNoise(own, operation), operation);
   const parts = words.length > 0 ? fromId(plainVerb(words), operation, isList) : fromPath(operation, isList);
-  return withoutRepeats(parts.filter((word) => word !== ''));
+  const named = parts.filter((word) => word !== '');
+  // Ids often name the resource twice: users_get_user.
+  return named.filter((word, at) => at === 0 || (word !== named[at - 1] && singular(named[at - 1] ?? '') !== word));
 }
 
 /** What a framework's id says beside its class, the request that it repeats, and the numbers of overloads. */
@@ -165,13 +163,13 @@ function withoutNoise(words: readonly string[], { method }: NamedOperation): str
 
 function fromId(words: readonly string[], operation: NamedOperation, isList: () => boolean): string[] {
   const [first = '', ...rest] = words;
-  if (rest.length > 0 && isVerb(first) && !(isNounFirst(first, words) && verbInside(words) > 0)) return [...words];
+  if (rest.length > 0 && KNOWN.has(first) && !(isNounFirst(first, words) && verbInside(words) > 0)) return [...words];
   if (rest.length === 0 && (isSureVerb(first) || isActionOf(first, operation)))
     return [first, ...objectOf(operation, first === 'list').filter((word) => word !== first)];
   const at = verbInside(words);
   if (at > 0) return moveVerb(words, at);
   // `loans/return`: what changes something is named by what it does.
-  if (operation.method !== 'GET' && rest.length > 0 && isVerb(words.at(-1) ?? ''))
+  if (operation.method !== 'GET' && rest.length > 0 && KNOWN.has(words.at(-1) ?? ''))
     return moveVerb(words, words.length - 1);
   return isActionOf(first, operation) ? [...words] : [verbFor(operation, isList), ...words];
 }
@@ -180,7 +178,7 @@ function fromId(words: readonly string[], operation: NamedOperation, isList: () 
 function isActionOf(word: string, { method, path, id = '' }: NamedOperation): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   const [last = []] = pathNouns(path).slice(-1);
-  return (path.includes('{') && last.length === 1 && last[0] === word) || (isVerb(word) && wordsOf(id)[0] === word);
+  return (path.includes('{') && last.length === 1 && last[0] === word) || (KNOWN.has(word) && wordsOf(id)[0] === word);
 }
 
 /** `file_list`, `order_create`: the noun that the verb behind it acts on. */
@@ -227,7 +225,7 @@ function fromPath(operation: NamedOperation, isList: () => boolean): string[] {
   const nouns = pathNouns(path);
   const last = nouns.at(-1) ?? [];
   const [action = ''] = last;
-  if (IN_RPC.test(path) && ((isVerb(action) && !path.includes('.')) || verbInside(last) > 0))
+  if (IN_RPC.test(path) && ((KNOWN.has(action) && !path.includes('.')) || verbInside(last) > 0))
     return fromId(last, operation, isList);
   // `POST /pets/{id}/archive`
   if (method === 'POST' && nouns.length > 1 && last.length > 0 && isSureVerb(action)) {
@@ -240,8 +238,3 @@ function fromPath(operation: NamedOperation, isList: () => boolean): string[] {
 
 /** `/sendMessage`, `/chat.postMessage`: the path is the name of a procedure. */
 const IN_RPC = /(?:\/[a-z]+[A-Z][A-Za-z]*|\/[A-Za-z]+\.[A-Za-z.]+)$/;
-
-/** Ids often name the resource twice: users_get_user. */
-function withoutRepeats(words: readonly string[]): string[] {
-  return words.filter((word, at) => at === 0 || (word !== words[at - 1] && singular(words[at - 1] ?? '') !== word));
-}

@@ -1,6 +1,6 @@
 /** The YAML of a source that others wrote: all of it, or the place of what is wrong with it. */
 import type { Json } from '@haft/runtime/language';
-import { type Diagnostic, positionAt } from '../../base/diagnostic.ts';
+import { positionAt } from '../../base/diagnostic.ts';
 import { readForeign } from '../../spec/yaml/foreign.ts';
 import { unreadable } from './builders.ts';
 import type { Unreadable } from './imported.ts';
@@ -9,14 +9,13 @@ import type { Unreadable } from './imported.ts';
 export function readYaml(text: string, name: string, what: string): readonly Json[] | Unreadable {
   const read = readForeign({ path: name, text });
   const [error] = 'errors' in read ? read.errors : [];
-  if (error) return unreadableAt(text, name, error);
+  if (error) {
+    const { message, hint = 'Fix it.', span } = error;
+    const { line, column } = positionAt(text, span.start);
+    const format = /\.json$/i.test(name) ? 'JSON' : 'YAML';
+    const whole = `"${name}" is not valid ${format} at line ${line}, column ${column}: ${message}`;
+    return unreadable(whole, `${hint} Then run the command again.`);
+  }
   if ('values' in read && read.values.length > 0) return read.values;
   return unreadable(`"${name}" must be ${what}, got a file without a document.`, 'Check that the file is complete.');
-}
-
-function unreadableAt(text: string, name: string, { message, hint = 'Fix it.', span }: Diagnostic): Unreadable {
-  const { line, column } = positionAt(text, span.start);
-  const format = /\.json$/i.test(name) ? 'JSON' : 'YAML';
-  const whole = `"${name}" is not valid ${format} at line ${line}, column ${column}: ${message}`;
-  return unreadable(whole, `${hint} Then run the command again.`);
 }

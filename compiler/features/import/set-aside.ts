@@ -101,7 +101,9 @@ function repair(value: JsonObject, { about, fix }: Diagnostic): JsonObject | und
     if (valueAt(value, preset) === undefined) return undefined;
     return withRequired(withAt(value, preset, undefined), preset, value);
   }
-  const visible = fix && visibleAt(value, path);
+  // Only a rule that proposes to delete the characters knows that nothing refers to the text.
+  const text = fix && valueAt(value, path);
+  const visible = typeof text === 'string' ? invisibleIn(text)?.visible : undefined;
   return visible === undefined ? undefined : withAt(value, path, visible);
 }
 
@@ -131,12 +133,6 @@ function withRequired(tool: JsonObject, [, name, , deeper]: NodePath, before: Js
   return required.includes(name) ? tool : { ...tool, required: [...required, name] };
 }
 
-/** Only a rule that proposes to delete the characters knows that nothing refers to the text. */
-function visibleAt(value: JsonObject, path: NodePath): string | undefined {
-  const text = valueAt(value, path);
-  return typeof text === 'string' ? invisibleIn(text)?.visible : undefined;
-}
-
 function repairLoss(from: string, path: NodePath): Loss {
   const preset = defaultIn(path);
   const [subject, message] = preset
@@ -152,20 +148,20 @@ function setAside(
   aside: ReadonlyMap<string, SetAside>,
   sides: Sides,
 ): SetAside[] {
-  const asideOf = asideWith(sides);
   const documents = all.filter(({ value }) => !aside.has(value.from));
   const froms = new Set(documents.map(({ value }) => value.from));
   const own = faults.filter(({ from }) => from !== undefined && froms.has(from));
   const first = new Map(own.toReversed().map(({ from = '', finding }) => [from, finding]));
   const [elsewhere] = faults;
-  if (own.length === 0 && elsewhere) return documents.map((document) => asideOf(document, elsewhere.finding, []));
+  if (own.length === 0 && elsewhere)
+    return documents.map((document) => asideOf(document, elsewhere.finding, [], sides));
   const servers = documents.filter(({ value }) => value['kind'] === 'server' && first.has(value.from));
   return documents.flatMap((document) => {
     const finding = first.get(document.value.from);
-    if (finding) return asideOf(document, finding, finding.about.path);
+    if (finding) return asideOf(document, finding, finding.about.path, sides);
     const server = servers.find((one) => isToolOf(document, one));
     const reason = server && first.get(server.value.from);
-    return reason ? asideOf(document, reason, []) : [];
+    return reason ? asideOf(document, reason, [], sides) : [];
   });
 }
 
@@ -178,16 +174,14 @@ function isToolOf({ file, value }: ImportedDocument, server: ImportedDocument): 
 /** Rules about what the source says; all others are about what the import or its command line makes of it. */
 const OF_SOURCE = /\/(?:hidden-text|secret-literal)$/;
 
-function asideWith(sides: Sides) {
-  return ({ value }: ImportedDocument, { code, message, hint = '' }: Diagnostic, path: NodePath): SetAside => {
-    const { from } = value;
-    const own = editAt(from, path, sides);
-    const next = OF_SOURCE.test(code) ? 'Report it to the authors of the source.' : hint;
-    const report = `${next} \`haft explain ${code}\` says what the rule is for.`.trim();
-    const repaired =
-      `${hint} \`${own?.join('.')}\` is your edit; run \`haft import --update\` again afterwards.`.trim();
-    return { from, kind: String(value['kind']), code, message, path, hint: own ? repaired : report };
-  };
+function asideOf({ value }: ImportedDocument, finding: Diagnostic, path: NodePath, sides: Sides): SetAside {
+  const { code, message, hint = '' } = finding;
+  const { from } = value;
+  const own = editAt(from, path, sides);
+  const next = OF_SOURCE.test(code) ? 'Report it to the authors of the source.' : hint;
+  const report = `${next} \`haft explain ${code}\` says what the rule is for.`.trim();
+  const repaired = `${hint} \`${own?.join('.')}\` is your edit; run \`haft import --update\` again afterwards.`.trim();
+  return { from, kind: String(value['kind']), code, message, path, hint: own ? repaired : report };
 }
 
 /** The path where it leads to what the author changed. */

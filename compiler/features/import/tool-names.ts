@@ -14,7 +14,9 @@ export function nameTools<O extends NamedOperation>(
   const max = mostCharacters(server);
   const wanted = operations.map((operation) => ({ operation, words: wordsFor(operation, () => isList(operation)) }));
   const named = new Map<string, string>();
-  for (const [name, group] of groupByName(wanted, max)) {
+  const groups = [...groupBy(wanted, ({ words }) => fitWords(words, max))];
+  // Names that nothing competes for come first, so that others can avoid them.
+  for (const [name, group] of groups.sort(([, a], [, b]) => Math.min(a.length, 2) - Math.min(b.length, 2))) {
     const [only] = group;
     if (group.length === 1 && !inUse.has(name)) assign(only.operation, name);
     else {
@@ -32,12 +34,6 @@ export function nameTools<O extends NamedOperation>(
 interface Wanted {
   readonly operation: NamedOperation;
   readonly words: readonly string[];
-}
-
-function groupByName(wanted: readonly Wanted[], max: number) {
-  const groups = groupBy(wanted, ({ words }) => fitWords(words, max));
-  // Names that nothing competes for come first, so that others can avoid them.
-  return [...groups].sort(([, a], [, b]) => Math.min(a.length, 2) - Math.min(b.length, 2));
 }
 
 /** The strictest host decides. */

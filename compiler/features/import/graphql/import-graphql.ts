@@ -33,14 +33,10 @@ export function importGraphql(server: string, source: GraphqlSource): ImportResu
   return importOf(serverOf(server, schema, address, endpoint), tools, losses);
 }
 
-interface Address {
-  readonly base: string;
-  readonly path: string;
-  readonly query: JsonObject;
-}
+type Address = ReturnType<typeof addressOf>;
 
 /** `https://shop.example/api/graphql?key={env.KEY}`, as a connection and a request have it. */
-function addressOf(url: string): Address {
+function addressOf(url: string) {
   const [whole = '', query = ''] = url.split('?', 2);
   const [, base = whole, path = '/'] = /^([^/]*\/\/[^/]+(?:\/.*)?)(\/[^/]+)\/?$/.exec(whole) ?? [];
   return { base: base.replace(/\/$/, ''), path, query: Object.fromEntries(new URLSearchParams(query)) };

@@ -1,6 +1,5 @@
 /** `haft import database`: read tools for the tables that a person chooses, from the catalog of PostgreSQL, MySQL, MariaDB or SQLite. */
 import { basename, dirname, resolve } from 'node:path';
-import type { JsonObject } from '@haft/runtime/language';
 import { shellWord } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { settingsOf } from '../../../check/settings.ts';
@@ -120,15 +119,10 @@ function chooseText(tables: readonly FoundTable[]): string {
   return `${listText(tables)}${next}\n`;
 }
 
-interface Reached {
-  readonly database: JsonObject;
-  /** `env:` of the server. */
-  readonly declared: JsonObject;
-  /** For this run. */
-  readonly env: NodeJS.ProcessEnv;
-}
+type Reached = ReturnType<typeof reach>;
 
-function reach({ name, source, root, options: { kind } }: DatabaseJob, address: string | undefined): Reached {
+/** `declared`: `env:` of the server; `env`: for this run. */
+function reach({ name, source, root, options: { kind } }: DatabaseJob, address: string | undefined) {
   const variable = VARIABLE.exec(source)?.[1];
   if (variable !== undefined) {
     const description = `Address of the database of ${name}, such as ${kind}://reader@db.example/shop.`;

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ownMember } from '@haft/runtime/language';
 import type { Config } from '../../../check/documents/config.ts';
-import { type Settings, settingsOf } from '../../../check/settings.ts';
+import { settingsOf } from '../../../check/settings.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import type { ImportResult } from '../imported.ts';
 import { namesInUse, withDistinctNames } from '../distinct-names.ts';
@@ -108,11 +108,13 @@ function judgeFirst(
   const { into } = order;
   const recordWith = (one: ImportResult): ImportRecords => ({ ...before, [name]: { ...order, ...recordOf(one) } });
   const config = configFile(opened, into);
+  const [document] = load([{ path: CONFIG_FILE, text: config.text }]).value.documents;
+  const settings = settingsOf(document ? specAt<Config>(document) : {});
   const { judge, sources, earlierErrors } = judgeOf(opened.value);
   const inUse = namesInUse(load(otherSpecs(imported, into, sources)).value.documents);
   const named = withDistinctNames(imported, { name, inUse, before: {} });
   const faultsOf = (one: ImportResult): readonly ImportFault[] =>
-    judge({ ...candidateOf(one, into, sources), records: recordWith(one), settings: settingsIn(config) });
+    judge({ ...candidateOf(one, into, sources), records: recordWith(one), settings });
   return { ...screenImport(named, faultsOf), faultsOf, recordWith, config, earlierErrors: earlierErrors() };
 }
 
@@ -214,18 +216,10 @@ function refuseTaken(files: readonly WholeFile[]): void {
   );
 }
 
-interface ConfigText {
-  readonly text: string;
-  readonly isNew: boolean;
-}
+type ConfigText = ReturnType<typeof configFile>;
 
 /** With the profile of the import. */
-function configFile({ document, sources }: OpenedProject, into: string): ConfigText {
+function configFile({ document, sources }: OpenedProject, into: string) {
   const text = withProfile(sources[0], document, into);
   return { text: text ?? sources[0]?.text ?? '', isNew: text !== undefined };
-}
-
-function settingsIn({ text }: ConfigText): Settings {
-  const [document] = load([{ path: CONFIG_FILE, text }]).value.documents;
-  return settingsOf(document ? specAt<Config>(document) : {});
 }

@@ -162,13 +162,8 @@ export interface ReadSkill {
   readonly body: Uint8Array;
 }
 
-interface UnreadSkill {
-  /** What is wrong with it. */
-  readonly problem: string;
-  readonly hint: string;
-  /** All of which have the same hint. */
-  readonly subject: string;
-}
+/** `problem`: what is wrong with it; those of one subject have the same hint. */
+type UnreadSkill = Pick<Loss, 'subject' | 'hint'> & { readonly problem: string };
 
 export function readSkill(bytes: Uint8Array): ReadSkill | UnreadSkill {
   const text = utf8Text(bytes);
