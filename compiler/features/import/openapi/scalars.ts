@@ -8,27 +8,27 @@ import { jsonOf, listAt, memberOf, type RawNode, textAt } from './values.ts';
 /** Reports what of a schema is not imported unchanged. */
 export type Lose = (subject: string, message: string, hint?: string) => void;
 
-const TYPES: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
-
-/** Types that documents have and JSON Schema has not. */
-const OTHER_NAMES = [
-  ['string', 'file binary str text date datetime date-time uuid url enum'],
-  ['integer', 'int int32 int64 long'],
-  ['number', 'float double decimal numeric'],
-  ['boolean', 'bool'],
-  ['array', 'list'],
-  ['object', 'map dict hash'],
+/** With types that documents have and JSON Schema has not. */
+const NAMES = [
+  ['string', 'string file binary str text date datetime date-time uuid url enum'],
+  ['integer', 'integer int int32 int64 long'],
+  ['number', 'number float double decimal numeric'],
+  ['boolean', 'boolean bool'],
+  ['array', 'array list'],
+  ['object', 'object map dict hash'],
+  ['null', 'null'],
 ] as const;
-const ALIASES: ReadonlyMap<string, AnyType> = new Map(
-  OTHER_NAMES.flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)),
+const TYPES: ReadonlyMap<string, AnyType> = new Map(
+  NAMES.flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)),
 );
 
 /** The types of a schema, with null where it may be null; none where any is possible. */
 export function typesOf(raw: RawNode): readonly AnyType[] {
   const { type } = raw;
   // Most schemas have one type.
-  if (typeof type === 'string' && isType(type) && !isNullable(raw)) return [type];
-  const named = (Array.isArray(type) ? type : [type]).flatMap((one) => typeNamed(one));
+  const only = typeNamed(type);
+  if (only !== undefined && !isNullable(raw)) return [only];
+  const named = (Array.isArray(type) ? type : [type]).flatMap((one) => typeNamed(one) ?? []);
   const types = named.length > 0 ? [...new Set(named)] : impliedTypes(raw);
   const orNull = isNullable(raw) && types.length > 0 && !types.includes('null');
   return orNull ? [...types, 'null'] : types;
@@ -38,15 +38,8 @@ export function isNullable(raw: RawNode): boolean {
   return raw['nullable'] === true || raw['x-nullable'] === true;
 }
 
-function typeNamed(type: unknown): AnyType | readonly AnyType[] {
-  if (typeof type !== 'string') return [];
-  const name = type.toLowerCase();
-  if (isType(name)) return name;
-  return ALIASES.get(name) ?? [];
-}
-
-function isType(name: string): name is AnyType {
-  return TYPES.has(name);
+function typeNamed(type: unknown): AnyType | undefined {
+  return typeof type === 'string' ? TYPES.get(type.toLowerCase()) : undefined;
 }
 
 function impliedTypes(raw: RawNode): readonly AnyType[] {
