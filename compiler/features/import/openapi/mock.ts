@@ -4,6 +4,7 @@ import type { Json } from '@haft/runtime/language';
 import { facetsOf } from '../../../versions/subset/form.ts';
 import { accepts } from '../../../versions/subset/values.ts';
 import { samplesOf } from '../../../versions/witness/samples.ts';
+import { isReadOnly } from './objects.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { type Follow, createFollow } from './pointers.ts';
 import { responsesOf } from './responses.ts';
@@ -101,15 +102,12 @@ function expandReferences(raw: unknown, follow: Follow, depth: number): unknown 
   if (isReference && depth === 0) return {};
   const node = nodeOf(isReference ? follow(raw).node : raw);
   const { required: all } = node;
-  const required = Array.isArray(all) ? all.filter((name) => !isReadOnly(node, String(name), follow)) : undefined;
+  // What is read only is required in responses alone (OpenAPI 3, readOnly).
+  const isSent = (name: unknown): boolean => !isReadOnly(nodeOf(node['properties'])[String(name)], follow);
+  const required = Array.isArray(all) ? all.filter(isSent) : undefined;
   const rest = isReference ? depth - 1 : depth;
   const entries = Object.entries({ ...node, ...(required && { required }) });
   return Object.fromEntries(entries.map(([key, value]) => [key, expandReferences(value, follow, rest)]));
-}
-
-/** Required in responses alone (OpenAPI 3, readOnly). */
-function isReadOnly({ properties }: RawNode, name: string, follow: Follow): boolean {
-  return nodeOf(follow(nodeOf(properties)[name]).node)['readOnly'] === true;
 }
 
 function answerOf(status: number, response: RawNode, follow: Follow): MockAnswer {

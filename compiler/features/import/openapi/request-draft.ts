@@ -65,7 +65,7 @@ export function declare(draft: RequestDraft, parameter: CallerValue, context: Op
   const name = nameOf(parameter, draft);
   const read = parameter.schema ?? context.reader.read(parameter.raw, context.lose);
   const own = isLargeIdentifier(parameter, context.follow) ? withDigits(read) : read;
-  const description = valueText(parameter.description);
+  const description = valueText(parameter.description ?? '');
   const text = description === '' ? (own.description ?? '') : withDefaultOf(description, own.description);
   // Where a value is required, its default is used.
   const preset = parameter.required ? usableDefault(context.follow(parameter.raw).node, own) : undefined;

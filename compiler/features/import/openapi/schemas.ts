@@ -132,7 +132,7 @@ function composeSchemas(raw: RawNode, allParts: readonly unknown[], reading: Rea
 }
 
 function withDescription(schema: Schema, raw: RawNode): Schema {
-  const description = valueText(textAt(raw, 'description'));
+  const description = valueText(textAt(raw, 'description') ?? '');
   const own = schema.description ?? '';
   const text = withDefault(description === '' ? own : description, raw, schema);
   return text === '' ? schema : { ...schema, description: text };

@@ -19,12 +19,8 @@ export function isLonger(description: string | undefined): boolean {
   return description !== undefined && cleanText(description).length > firstParagraph(description).length + 1;
 }
 
-export function valueText(description: string | undefined): string {
-  return description === undefined ? '' : shortValueText(description);
-}
-
 /** The same parameters have the same texts in all operations. */
-const shortValueText = memoizeText((text) => shortenText(cleanText(firstBlock(text)), MAX_PARAMETER_DESCRIPTION));
+export const valueText = memoizeText((text) => shortenText(cleanText(firstBlock(text)), MAX_PARAMETER_DESCRIPTION));
 
 /** A sentence for a failure: the first one of the description, with the list that it introduces; empty where that is missing. */
 export function firstSentence(text: string | undefined, max = 240): string {

@@ -48,7 +48,7 @@ export function parametersOf(entries: readonly JsonObject[], from: string): Tool
 function schemaOf(one: JsonObject): JsonObject {
   const { type, items, valueType, minValue, maxValue, description, allowedValues } = one;
   const own = ownMember(TYPES, String(type)) ?? 'string';
-  const text = valueText(typeof description === 'string' ? description : undefined);
+  const text = valueText(typeof description === 'string' ? description : '');
   const inner = ownMember(TYPES, String(valueType));
   return {
     type: own,
