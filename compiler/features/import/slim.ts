@@ -11,12 +11,7 @@ import { firstSentence } from './openapi/text.ts';
 import { uses, usesOf, withoutUses } from './own-names.ts';
 import { SECRET_PARAMETERS, secretParameterLosses } from './remaining-credentials.ts';
 
-export interface SlimResult {
-  readonly imported: ImportResult;
-  /** Tokens of all tools. */
-  readonly before: number;
-  readonly after: number;
-}
+export type SlimResult = ReturnType<typeof slim>;
 
 /** A tool on its way to fewer tokens, and what was left out of it, outermost first. */
 interface Cut {
@@ -24,8 +19,8 @@ interface Cut {
   readonly paths: readonly NodePath[];
 }
 
-/** Tools in `whole` stay as they are. Every tool that costs more than its share is cut until it does not; cheaper ones are untouched. */
-export function slim(imported: ImportResult, budget: number, whole: ReadonlySet<string> = new Set()): SlimResult {
+/** `before`, `after`: tokens of all tools. Tools in `whole` stay as they are. Every tool that costs more than its share is cut until it does not; cheaper ones are untouched. */
+export function slim(imported: ImportResult, budget: number, whole: ReadonlySet<string> = new Set()) {
   const tools = imported.documents.filter(({ value }) => value['kind'] === 'tool');
   const costs = new Map(tools.map(({ value }) => [value.from, tokensOf(value)]));
   const before = sum(costs.values());

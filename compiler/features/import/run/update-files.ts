@@ -38,14 +38,7 @@ export function filesOfTaken(
   return Object.fromEntries(own);
 }
 
-interface UpdatedFiles {
-  /** Of the files of the source that have a place here: where, and what is there before anything is written. */
-  readonly places: readonly { readonly path: string; readonly ours: string | undefined; readonly theirs: string }[];
-  readonly writes: readonly WholeFile[];
-  readonly findings: readonly Diagnostic[];
-  /** Paths that are no longer in the source. */
-  readonly gone: readonly string[];
-}
+type UpdatedFiles = ReturnType<typeof updatedFiles>;
 
 interface Before {
   readonly root: string;
@@ -56,7 +49,11 @@ interface Before {
   readonly source: string;
 }
 
-export function updatedFiles({ root, record, placed, source }: Before, imported: ImportResult): UpdatedFiles {
+/**
+ * `places`: of the files of the source that have a place here, where, and what is there before anything is written; `gone`: paths
+ * that are no longer in the source.
+ */
+export function updatedFiles({ root, record, placed, source }: Before, imported: ImportResult) {
   const find = fileFinder(record, imported, placed);
   const files = new Map(imported.files.map((file) => [file.path, file]));
   const judged = [...new Set([...imported.files.map(({ path }) => path), ...Object.keys(record.files)])].map((path) => {
@@ -82,8 +79,8 @@ export function updatedFiles({ root, record, placed, source }: Before, imported:
   });
   return {
     places: judged.flatMap(({ state }) => state || []),
-    writes: judged.flatMap(({ write }) => write ?? []),
-    findings: judged.flatMap(({ finding }) => finding ?? []),
+    writes: judged.flatMap(({ write }): WholeFile | [] => write ?? []),
+    findings: judged.flatMap(({ finding }): Diagnostic | [] => finding ?? []),
     gone: judged.flatMap(({ gone }) => gone ?? []),
   };
 }
