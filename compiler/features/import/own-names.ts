@@ -64,7 +64,7 @@ function renamedIn(text: string, named: (name: string) => string): string {
 }
 
 /** Keys of a tool in which templates name parameters. */
-export const FILLED = ['http', 'command', 'file', 'mcp'] as const;
+const FILLED = ['http', 'command', 'file', 'mcp'] as const;
 
 /** The tool without what is filled in by the parameter. */
 export function withoutUses(tool: JsonObject, name: string): JsonObject {

@@ -178,7 +178,7 @@ export function isReadingVerb(word: string): boolean {
 }
 
 /** Whether a sentence starts with a verb that changes something. */
-export function startsChange(sentence: string): boolean {
+function startsChange(sentence: string): boolean {
   const [first = ''] = sentenceWords(sentence);
   return verbOf(first, CHANGES) !== undefined;
 }

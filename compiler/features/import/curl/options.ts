@@ -244,7 +244,7 @@ type Header = readonly [name: string, value: string];
 const ONE_VALUE = /^(?:authorization|content-type|range|referer|user-agent)$/i;
 
 /** A header of `-H` replaces that of a flag. */
-export function joinHeaders(fromFlags: readonly Header[], written: readonly Header[]): readonly Header[] {
+function joinHeaders(fromFlags: readonly Header[], written: readonly Header[]): readonly Header[] {
   const isWritten = (name: string): boolean => written.some(([other]) => other.toLowerCase() === name.toLowerCase());
   const joined = new Map<string, Header>();
   for (const [name, value] of [...fromFlags.filter(([one]) => !isWritten(one)), ...written]) {

@@ -210,7 +210,7 @@ function inputKeys(schema: JsonObject, lossy: Lossy): Readonly<Record<string, Js
 const MAX_ROUNDS = 20;
 
 /** The check itself reports what is not valid; a tool that it never accepts is skipped. `server` is their own. */
-export function validTools(
+function validTools(
   server: ImportedDocument,
   tools: readonly ImportedDocument[],
 ): Pick<ImportResult, 'documents' | 'losses'> {
