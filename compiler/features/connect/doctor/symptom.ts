@@ -33,22 +33,24 @@ export interface SymptomPlace {
   readonly fix: DoctorFix;
 }
 
+/** One in the list of its subject: where nothing else is named, a person notices that no tool is shown. */
+export type ListedSymptom = Omit<Symptom, 'symptom'> & Partial<Pick<Symptom, 'symptom'>>;
+
 export const NO_TOOL = 'Host shows no tool from a server';
 export const CALL_FAILS = 'Tool is listed but the call fails';
 
-/** One place, several, or none. */
-type Places = SymptomPlace | readonly SymptomPlace[] | undefined;
-
-function all(places: Places): readonly SymptomPlace[] {
-  if (!places) return [];
-  return 'cause' in places ? [places] : places;
-}
-
 /** For symptoms of one file. */
-export function inFiles(look: (file: ObservedFile, observed: ObservedHost) => Places): Symptom['look'] {
+export function inFiles(
+  look: (file: ObservedFile, observed: ObservedHost) => readonly SymptomPlace[],
+): Symptom['look'] {
   return (observed) =>
-    observed.files.flatMap((file) => all(look(file, observed)).map((place) => ({ file: file.file, ...place })));
+    observed.files.flatMap((file) => look(file, observed).map((place) => ({ file: file.file, ...place })));
 }
+
+type ServerPlace = Omit<SymptomPlace, 'fix'> & Partial<Pick<SymptomPlace, 'fix'>>;
+
+/** One place, several, or none; without a fix, the command that replaces the entry. */
+type Places = ServerPlace | readonly ServerPlace[] | undefined | false;
 
 /** Where a server is, the keys of its parts, and the command that replaces its entry. */
 export interface Around {
@@ -69,9 +71,9 @@ export function inServers(look: (server: ObservedServer, around: Around) => Plac
       const again = (...flags: readonly string[]): DoctorFix => writeAgain(observed, file.scope, server, ...flags);
       const orAgain = (say: string): DoctorFix => (isReplaced(server, observed) ? again() : { say });
       const keys = server.form.kind === 'program' ? server.form.keys : USUAL_KEYS;
-      const places = all(look(server, { file, observed, keys, again, orAgain }));
-      return places.map(({ key, ...place }) => {
-        return { server: server.name, key: key === undefined ? server.key : `${server.key}.${key}`, ...place };
+      const places = look(server, { file, observed, keys, again, orAgain }) || [];
+      return ('cause' in places ? [places] : places).map(({ key, fix = again(), ...place }) => {
+        return { server: server.name, key: key === undefined ? server.key : `${server.key}.${key}`, ...place, fix };
       });
     }),
   );

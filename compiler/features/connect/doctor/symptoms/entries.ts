@@ -1,9 +1,9 @@
 /** Symptoms of the file of a host, and of the entries in it. */
-import { type Symptom, type SymptomPlace, NO_TOOL, inFiles, inServers } from '../symptom.ts';
+import { type ListedSymptom, type SymptomPlace, inFiles, inServers } from '../symptom.ts';
 import { command, freshEntry, writeAgain } from '../fix.ts';
 import { type MistypedValue, isOurs } from '../observed.ts';
 
-export const ENTRIES: readonly Symptom[] = [
+export const ENTRIES: readonly ListedSymptom[] = [
   {
     id: 'file-unread',
     symptom: 'Doctor cannot see everything',
@@ -16,7 +16,6 @@ export const ENTRIES: readonly Symptom[] = [
   },
   {
     id: 'file-refused',
-    symptom: NO_TOOL,
     cause:
       'the host cannot read the file because of a comment, a trailing comma, a byte order mark or an error in it; or `haft install` cannot change it, because its servers are no map, or in it twice, or on one line',
     fix: 'correct the line that the finding shows',
@@ -24,19 +23,18 @@ export const ENTRIES: readonly Symptom[] = [
     look: inFiles(({ problem, unchangeable, servers, scope }, { host }) => {
       if (unchangeable && servers.length === 0) {
         const { line, message, hint } = unchangeable;
-        return { line, cause: `\`haft install\` cannot change the file. ${message}`, fix: { say: hint } };
+        return [{ line, cause: `\`haft install\` cannot change the file. ${message}`, fix: { say: hint } }];
       }
-      if (!problem) return undefined;
+      if (!problem) return [];
       const { format } = host.config[scope] ?? {};
       // The host may read what Haft does not.
       const isCertain = format?.syntax !== 'json' || format.json5 !== true;
       const start = isCertain ? `${host.title} does not read the file. ` : '';
-      return { line: problem.line, cause: `${start}${problem.message}`, fix: { say: problem.hint } };
+      return [{ line: problem.line, cause: `${start}${problem.message}`, fix: { say: problem.hint } }];
     }),
   },
   {
     id: 'not-connected',
-    symptom: NO_TOOL,
     cause: 'the entry is absent, or in a file that the host does not read',
     fix: '`haft install <host>` with `--user` or `--project`',
     look: (observed) => {
@@ -57,7 +55,6 @@ export const ENTRIES: readonly Symptom[] = [
   },
   {
     id: 'wrong-key',
-    symptom: NO_TOOL,
     cause: 'the entry is below a key of another host, such as `mcpServers` where the host reads `servers`',
     fix: '`haft install`; the other entry can go',
     look: inFiles(({ misplaced, scope }, observed) =>
@@ -71,7 +68,6 @@ export const ENTRIES: readonly Symptom[] = [
   },
   {
     id: 'entry-gone',
-    symptom: NO_TOOL,
     cause: 'the entry that Haft wrote is no longer in the file',
     fix: '`haft install` again, or `haft install --remove`',
     look: inFiles(({ missing, scope }, observed) =>
@@ -89,31 +85,29 @@ export const ENTRIES: readonly Symptom[] = [
     cause: 'another file that the host reads has a different entry of the same name, which the host takes instead',
     fix: 'remove or rename the other entry',
     byHand: 'the other entry is not from Haft',
-    look: inServers(({ hiddenBy, name }, { observed: { host } }) => {
-      if (hiddenBy === undefined) return undefined;
-      return {
-        cause: `${hiddenBy} has another entry "${name}", which ${host.title} takes instead of this one.`,
-        fix: { say: `Remove or rename "${name}" in ${hiddenBy}.` },
-      };
-    }),
+    look: inServers(
+      ({ hiddenBy, name }, { observed: { host } }) =>
+        hiddenBy !== undefined && {
+          cause: `${hiddenBy} has another entry "${name}", which ${host.title} takes instead of this one.`,
+          fix: { say: `Remove or rename "${name}" in ${hiddenBy}.` },
+        },
+    ),
   },
   {
     id: 'not-approved',
-    symptom: NO_TOOL,
     cause: 'the servers of the file are not approved, or the folder is not trusted',
     fix: 'the step that the finding shows; Haft never takes it for you',
     byHand: 'the decision is the user’s',
-    look: inServers(({ name }, { file: { approved, scope }, observed: { host } }) => {
-      if (approved(name) !== false) return undefined;
-      return {
-        cause: `${host.title} does not start this server: it is not approved, or the folder is not trusted.`,
-        fix: { say: host.approve?.[scope] ?? 'Approve it in the host.' },
-      };
-    }),
+    look: inServers(
+      ({ name }, { file: { approved, scope }, observed: { host } }) =>
+        approved(name) === false && {
+          cause: `${host.title} does not start this server: it is not approved, or the folder is not trusted.`,
+          fix: { say: host.approve?.[scope] ?? 'Approve it in the host.' },
+        },
+    ),
   },
   {
     id: 'wrong-type',
-    symptom: NO_TOOL,
     cause: 'a value in the file has another type than the host takes, and the host skips the entry or the whole file',
     fix: 'the type that the finding shows; in an entry, `haft install --force` replaces it',
     byHand: 'settings outside of the entry belong to the user',
@@ -139,32 +133,28 @@ export const ENTRIES: readonly Symptom[] = [
   },
   {
     id: 'entry-form',
-    symptom: NO_TOOL,
     cause: '`command` is a list where the host expects a string, or the reverse',
     fix: '`haft install --force`, which writes the form of the host',
     blocks: true,
-    look: inServers(({ form }, { observed: { host }, again }) => {
-      if (form.kind !== 'wrong') return undefined;
-      return {
-        key: form.key,
-        cause: `${host.title} expects ${form.expected} here; it is ${form.found}.`,
-        fix: again(),
-      };
-    }),
+    look: inServers(
+      ({ form }, { observed: { host } }) =>
+        form.kind === 'wrong' && {
+          key: form.key,
+          cause: `${host.title} expects ${form.expected} here; it is ${form.found}.`,
+        },
+    ),
   },
   {
     id: 'url-without-type',
-    symptom: NO_TOOL,
     cause: 'an entry with an address has no `type`, by which the host recognizes it',
     fix: '`haft install --force`, which writes it',
-    look: inServers(({ form }, { observed: { host }, again }) =>
-      form.kind !== 'address'
-        ? undefined
-        : form.missing.map((member) => ({
-            key: member.key,
-            cause: `${host.title} recognizes an entry with an address by "${member.key}" with the value "${member.value}", which is missing.`,
-            fix: again(),
-          })),
+    look: inServers(
+      ({ form }, { observed: { host } }) =>
+        form.kind === 'address' &&
+        form.missing.map(({ key, value }) => ({
+          key,
+          cause: `${host.title} recognizes an entry with an address by "${key}" with the value "${value}", which is missing.`,
+        })),
     ),
   },
   {
@@ -172,12 +162,11 @@ export const ENTRIES: readonly Symptom[] = [
     symptom: 'Host does not start, or shows no tool from any server',
     cause: 'An entry has both `env` and `url`, and the host rejects its whole file',
     fix: '`haft install --force`, which writes the entry without `env`: a server that listens has its own environment',
-    look: inServers(({ form }, { observed: { host }, again }) => {
+    look: inServers(({ form }, { observed: { host } }) => {
       if (form.kind !== 'address' || form.env === undefined || !host.refusesEnvBesideUrl) return undefined;
       return {
         key: form.env,
         cause: `${host.title} rejects its whole file if an entry has an address and "${form.env}".`,
-        fix: again(),
       };
     }),
   },

@@ -1,20 +1,22 @@
 /** Every symptom that the doctor knows, in the order of its findings: a new one is an entry in the list of its subject; and the observations of a host → findings. */
-import type { Symptom, SymptomPlace } from '../symptom.ts';
+import { type ListedSymptom, type Symptom, type SymptomPlace, CALL_FAILS, NO_TOOL } from '../symptom.ts';
 import { ENTRIES } from './entries.ts';
 import { LAUNCHES, switchedOff } from './launches.ts';
 import { OUTPUT, SKILLS } from './output.ts';
 import { CALLS, STARTS } from './starts.ts';
 import type { ObservedHost } from '../observed.ts';
 
-export const SYMPTOMS: readonly Symptom[] = [
+const LISTED: readonly ListedSymptom[] = [
   ...ENTRIES,
   ...LAUNCHES,
   ...STARTS,
   switchedOff,
   ...OUTPUT,
-  ...CALLS,
+  ...CALLS.map((one) => ({ symptom: CALL_FAILS, ...one })),
   ...SKILLS,
 ];
+
+export const SYMPTOMS: readonly Symptom[] = LISTED.map((one) => ({ symptom: NO_TOOL, ...one }));
 
 export interface Finding extends SymptomPlace {
   readonly id: string;

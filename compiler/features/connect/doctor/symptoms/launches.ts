@@ -1,53 +1,47 @@
 /** Symptoms of the program and script that an entry starts, and of settings that switch a server or a tool off. */
 import { afterCompile, type DoctorFix, writeAgain } from '../fix.ts';
-import { type Symptom, NO_TOOL, inLaunches, inServers, type SymptomPlace, whereMissing } from '../symptom.ts';
+import { type ListedSymptom, inLaunches, inServers, type SymptomPlace, whereMissing } from '../symptom.ts';
 import type { SwitchSubject } from '../../../../spec/hosts/switches.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
-import type { ObservedFile, ObservedHost, ObservedServer, ObservedSetting } from '../observed.ts';
+import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
+import type { ObservedHost, ObservedServer, ObservedSetting } from '../observed.ts';
 
-export const LAUNCHES: readonly Symptom[] = [
+export const LAUNCHES: readonly ListedSymptom[] = [
   {
     id: 'unexpanded',
-    symptom: NO_TOOL,
     cause: 'a placeholder such as `${HAFT_OUT}` has no value, or not the form that the host replaces',
     fix: '`haft install`, which writes full paths',
     blocks: true,
-    look: inLaunches(({ unexpanded }, _server, { again }) =>
-      unexpanded.map((one) => ({
-        key: one.key,
-        cause: `The host does not replace ${one.reference}: it has no value there, or the host has another syntax for it.`,
-        fix: again(),
+    look: inLaunches(({ unexpanded }) =>
+      unexpanded.map(({ key, reference }) => ({
+        key,
+        cause: `The host does not replace ${reference}: it has no value there, or the host has another syntax for it.`,
       })),
     ),
   },
   {
     id: 'command-missing',
-    symptom: NO_TOOL,
     cause:
       'the program, mostly `node`, is not on the PATH of the host, or no longer at the path of the entry, or may not be executed',
     fix: '`haft install`, which writes the full path of Node',
     blocks: true,
-    look: inLaunches(({ command, program, path, unexpanded, isClosed }, _server, { again, keys }) => {
+    look: inLaunches(({ command, program, path, unexpanded, isClosed }, _server, { keys }) => {
       if (program !== undefined || unexpanded.length > 0) return undefined;
-      if (isClosed)
-        return { key: keys.command, cause: `"${command}" is a file that may not be executed.`, fix: again() };
-      return { key: keys.command, cause: `"${command}": ${whereMissing(command, path)}`, fix: again() };
+      if (isClosed) return { key: keys.command, cause: `"${command}" is a file that may not be executed.` };
+      return { key: keys.command, cause: `"${command}": ${whereMissing(command, path)}` };
     }),
   },
   {
     id: 'folder-missing',
-    symptom: NO_TOOL,
     cause: 'the entry names a folder to start in, which does not exist',
     fix: '`haft install --force`, which writes an entry without it',
     blocks: true,
-    look: inLaunches(({ noFolder }, _server, { again }) => {
-      if (!noFolder) return undefined;
-      return { key: noFolder.key, cause: `There is no folder "${noFolder.folder}".`, fix: again() };
-    }),
+    look: inLaunches(
+      ({ noFolder }) => noFolder && { key: noFolder.key, cause: `There is no folder "${noFolder.folder}".` },
+    ),
   },
   {
     id: 'script-missing',
-    symptom: NO_TOOL,
     cause: 'the `server.mjs` of the entry was moved or deleted',
     fix: '`haft compile`, then `haft install`; `--copy` where the output folder moves',
     blocks: true,
@@ -62,7 +56,6 @@ export const LAUNCHES: readonly Symptom[] = [
   },
   {
     id: 'script-unread',
-    symptom: NO_TOOL,
     cause: 'the script of the entry is a folder, or may not be read',
     fix: 'move it away, then `haft compile` and `haft install`',
     byHand: 'what is in its place is not from Haft',
@@ -75,35 +68,33 @@ export const LAUNCHES: readonly Symptom[] = [
   },
   {
     id: 'relative-path',
-    symptom: NO_TOOL,
     cause: 'the entry of a file for all projects names the script relative to the folder in which the host starts',
     fix: '`haft install --force`, which writes the full path',
-    look: inLaunches(({ script }, _server, { file: { scope }, again, keys, observed: { host } }) => {
-      if (!script?.relative || scope !== 'user') return undefined;
-      return {
-        key: keys.args,
-        cause: `The path of the script is relative, so ${host.title} finds it only when it starts in one folder.`,
-        fix: again(),
-      };
-    }),
+    look: inLaunches(
+      ({ script }, _server, { file: { scope }, keys, observed: { host } }) =>
+        script?.relative &&
+        scope === 'user' && {
+          key: keys.args,
+          cause: `The path of the script is relative, so ${host.title} finds it only when it starts in one folder.`,
+        },
+    ),
   },
   {
     id: 'old-node',
-    symptom: NO_TOOL,
     cause: 'the Node of the entry is too old',
     fix: '`haft install`, which writes the Node that runs Haft; `--node <path>` for another',
-    look: inServers(({ started }, { again, keys }) => {
-      if (started?.kind !== 'failed' || started.oldNode === undefined) return undefined;
-      return {
-        key: keys.command,
-        cause: `This Node is ${started.oldNode}; servers need 20.19 or 22.12 and later.`,
-        fix: again(),
-      };
-    }),
+    look: inServers(
+      ({ started }, { keys }) =>
+        started?.kind === 'failed' &&
+        started.oldNode !== undefined && {
+          key: keys.command,
+          cause: `This Node is ${started.oldNode}; servers need 20.19 or 22.12 and later.`,
+        },
+    ),
   },
 ];
 
-export const switchedOff: Symptom = {
+export const switchedOff: ListedSymptom = {
   id: 'switched-off',
   symptom: 'Host leaves out a server, a tool or a skill',
   cause: 'a setting of the host turns it off, such as `enabled = false` or a list of what is denied',
@@ -138,7 +129,7 @@ function serversOff(setting: ObservedSetting, observed: ObservedHost): readonly 
         const cause = causeOf(setting, server, observed);
         return cause === undefined
           ? []
-          : [{ ...placeOf(setting), server: server.name, cause, fix: fixOf(setting, { server, file, observed }) }];
+          : [{ ...placeOf(setting), server: server.name, cause, fix: fixOf(setting, server, file.scope, observed) }];
       }),
   );
 }
@@ -164,15 +155,9 @@ function isOff({ turns, value }: ObservedSetting, subject: Partial<SwitchSubject
   return turns.isOff(value, { server: '', tool: '', skill: '', ...subject });
 }
 
-interface Off {
-  readonly server: ObservedServer;
-  readonly file: ObservedFile;
-  readonly observed: ObservedHost;
-}
-
-function fixOf(setting: ObservedSetting, { server, file, observed }: Off): DoctorFix {
+function fixOf(setting: ObservedSetting, server: ObservedServer, scope: EntryScope, observed: ObservedHost): DoctorFix {
   if (setting.server === undefined || isFurther(setting, observed)) return change(setting);
-  return writeAgain(observed, file.scope, { ...server, own: false });
+  return writeAgain(observed, scope, { ...server, own: false });
 }
 
 function change({ key, file }: ObservedSetting): DoctorFix {

@@ -1,22 +1,16 @@
 /** Symptoms of what Haft compiled and installed, of the specs it comes from, and of skills. */
+import type { ObservedHost } from '../observed.ts';
 import { compileAgain, fixSkill } from '../fix.ts';
-import { type Symptom, inLaunches, inServers } from '../symptom.ts';
+import { type ListedSymptom, inLaunches, inServers } from '../symptom.ts';
 
-export const OUTPUT: readonly Symptom[] = [
+export const OUTPUT: readonly ListedSymptom[] = [
   {
     id: 'output-damaged',
     symptom: 'Host shows old tools, or none',
     cause: 'a compiled file was deleted or cut off after `haft compile` wrote it',
     fix: '`haft compile`',
     shared: true,
-    look: (observed) =>
-      observed.output.damaged
-        .filter(({ edited }) => !edited)
-        .map(({ file, how }) => ({
-          file,
-          cause: `This compiled file ${how}.`,
-          fix: compileAgain(observed),
-        })),
+    look: (observed) => damagedFiles(observed, false).map((place) => ({ ...place, fix: compileAgain(observed) })),
   },
   {
     id: 'output-edited',
@@ -25,14 +19,10 @@ export const OUTPUT: readonly Symptom[] = [
     fix: 'move the change to the spec, delete the file, and `haft compile`',
     byHand: 'the change may be the work of an author',
     shared: true,
-    look: ({ output }) =>
-      output.damaged
-        .filter(({ edited }) => edited)
-        .map(({ file, how }) => ({
-          file,
-          cause: `This compiled file ${how}.`,
-          fix: { say: 'Move the change to the spec, delete this file, and run `haft compile`.' },
-        })),
+    look: (observed) => {
+      const say = 'Move the change to the spec, delete this file, and run `haft compile`.';
+      return damagedFiles(observed, true).map((place) => ({ ...place, fix: { say } }));
+    },
   },
   {
     id: 'output-old',
@@ -56,31 +46,33 @@ export const OUTPUT: readonly Symptom[] = [
     symptom: 'Host shows old tools, or none',
     cause: 'the entry is outdated: the variables or the transport of the server changed',
     fix: '`haft install`',
-    look: inServers(({ stale }, { again }) => {
-      if (!stale) return undefined;
-      return {
-        cause: 'The entry is outdated: `haft install` would now write a different one.',
-        fix: again(),
-      };
-    }),
+    look: inServers(
+      ({ stale }) => stale && { cause: 'The entry is outdated: `haft install` would now write a different one.' },
+    ),
   },
   {
     id: 'stale-copy',
     symptom: 'Host shows old tools, or none',
     cause: 'the script of the entry differs from the compiled server',
     fix: '`haft install`, with `--copy` where the entry names a copy',
-    look: inLaunches(({ script }, _server, { again, keys }) => {
-      if (!script?.outdated) return undefined;
-      return {
-        key: keys.args,
-        cause: `"${script.file}" differs from the compiled server.`,
-        fix: script.copied ? again('--copy') : again(),
-      };
-    }),
+    look: inLaunches(
+      ({ script }, _server, { again, keys }) =>
+        script?.outdated && {
+          key: keys.args,
+          cause: `"${script.file}" differs from the compiled server.`,
+          fix: script.copied ? again('--copy') : again(),
+        },
+    ),
   },
 ];
 
-export const SKILLS: readonly Symptom[] = [
+/** Compiled files that an author may have changed, or all others that are not as they were written. */
+function damagedFiles({ output }: ObservedHost, isEdited: boolean) {
+  const files = output.damaged.filter(({ edited }) => edited === isEdited);
+  return files.map(({ file, how }) => ({ file, cause: `This compiled file ${how}.` }));
+}
+
+export const SKILLS: readonly ListedSymptom[] = [
   {
     id: 'skill-gone',
     symptom: 'Host shows no skill',

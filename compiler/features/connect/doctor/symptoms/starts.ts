@@ -1,5 +1,5 @@
 /** Symptoms of a server that was started, or reached at its address, and of calls. */
-import { type Around, type Symptom, NO_TOOL, inLaunches, inServers, CALL_FAILS, whereMissing } from '../symptom.ts';
+import { type Around, type ListedSymptom, inLaunches, inServers, whereMissing } from '../symptom.ts';
 import type { AddressFault } from '../observed.ts';
 import type { DoctorFix } from '../fix.ts';
 import { isUnset } from '../variables.ts';
@@ -8,7 +8,7 @@ import { membersOf } from '../../../../plan/read-json.ts';
 const START =
   'Start the server (`node <out>/servers/<name>/server.mjs` with `--http` or `--sse`), or correct the address.';
 
-interface Kind extends Pick<Symptom, 'id' | 'symptom' | 'cause' | 'fix' | 'byHand'> {
+interface Kind extends Pick<ListedSymptom, 'id' | 'symptom' | 'cause' | 'fix' | 'byHand'> {
   readonly fault: AddressFault;
   /** What a person does; a new entry where absent. */
   readonly say?: string;
@@ -18,7 +18,6 @@ const KINDS: readonly Kind[] = [
   {
     id: 'address-invalid',
     fault: 'invalid address',
-    symptom: NO_TOOL,
     cause: 'the address of the entry is not one of HTTP',
     fix: '`haft install --force --url <url>`',
   },
@@ -34,7 +33,6 @@ const KINDS: readonly Kind[] = [
   {
     id: 'wrong-scheme',
     fault: 'wrong scheme',
-    symptom: NO_TOOL,
     cause: 'the address starts with `https:` where the server offers plain HTTP, or its certificate is not trusted',
     fix: '`http:` in the address, or a certificate that the host trusts',
     byHand: 'only the owner of the server can say which of the two is meant',
@@ -70,7 +68,6 @@ const KINDS: readonly Kind[] = [
   {
     id: 'not-mcp',
     fault: 'not MCP',
-    symptom: NO_TOOL,
     cause: 'another program responds at the address, such as a web page or a login',
     fix: 'the address of the server',
     byHand: 'the address belongs to the one who runs the server',
@@ -79,7 +76,6 @@ const KINDS: readonly Kind[] = [
   {
     id: 'no-response',
     fault: 'silent',
-    symptom: NO_TOOL,
     cause: 'the address accepts the connection and does not respond in time',
     fix: 'what the log of the server reports; `--wait` for a slow one',
     byHand: 'the fault is behind the address',
@@ -87,7 +83,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-const ADDRESS_FAULTS: readonly Symptom[] = KINDS.map(({ fault, say, ...kind }) => ({
+const ADDRESS_FAULTS: readonly ListedSymptom[] = KINDS.map(({ fault, say, ...kind }) => ({
   ...kind,
   look: inServers(({ started, form }, { again }: Around) => {
     if (started?.kind !== 'unreached' || started.fault !== fault || form.kind !== 'address') return undefined;
@@ -97,10 +93,9 @@ const ADDRESS_FAULTS: readonly Symptom[] = KINDS.map(({ fault, say, ...kind }) =
   }),
 }));
 
-export const STARTS: readonly Symptom[] = [
+export const STARTS: readonly ListedSymptom[] = [
   {
     id: 'stdout-text',
-    symptom: NO_TOOL,
     cause: 'the server, or what starts it, prints text to standard output, where a host expects messages alone',
     fix: 'print it to standard error',
     byHand: 'the text comes from a handler, or from a program that starts the server',
@@ -115,58 +110,50 @@ export const STARTS: readonly Symptom[] = [
   },
   {
     id: 'start-failed',
-    symptom: NO_TOOL,
     cause: 'the server failed at start: its last lines name the file and line of a handler',
     fix: 'fix what the lines report, and compile again',
     byHand: 'the fault is in the code of a handler, or in what it needs',
     look: inServers(({ started }, { orAgain }) => {
       if (started?.kind !== 'failed' || started.oldNode !== undefined || started.noise !== undefined) return undefined;
-      if (started.log.length === 0)
-        return {
-          cause: `The server ${started.how}. It logged nothing.`,
-          fix: orAgain('Run the command of the entry in a terminal, and fix what is different there.'),
-        };
-      return {
-        cause: `The server ${started.how}. Its last lines:\n${started.log.join('\n')}`,
-        fix: orAgain('Fix what these lines report, then run `haft compile`.'),
-      };
+      const [what, step] =
+        started.log.length === 0
+          ? ['It logged nothing.', 'Run the command of the entry in a terminal, and fix what is different there.']
+          : [`Its last lines:\n${started.log.join('\n')}`, 'Fix what these lines report, then run `haft compile`.'];
+      return { cause: `The server ${started.how}. ${what}`, fix: orAgain(step) };
     }),
   },
   {
     id: 'start-limit',
-    symptom: NO_TOOL,
     cause: 'the time that the entry gives the server is shorter than its start',
     fix: '`haft install --force`, which writes an entry without it',
-    look: inLaunches(({ limit }, { started }, { again, observed: { host } }) => {
+    look: inLaunches(({ limit }, { started }, { observed: { host } }) => {
       if (!limit || started?.kind !== 'ready' || (started.took ?? 0) <= limit.milliseconds) return undefined;
       return {
         key: limit.key,
         cause: `${host.title} waits ${limit.milliseconds} ms for this server; its start took longer here.`,
-        fix: again(),
       };
     }),
   },
   ...ADDRESS_FAULTS,
   {
     id: 'no-tools',
-    symptom: NO_TOOL,
     cause: 'the server lists no tool',
     fix: '`haft compile`, and `haft install` where the entry names another script',
     byHand: 'a server that Haft has not compiled may have none',
-    look: inServers(({ started }, { orAgain }) => {
-      if (started?.kind !== 'ready' || started.tools.length > 0) return undefined;
-      return {
-        cause: 'The server started and listed no tool.',
-        fix: orAgain('Check what the entry starts; `haft check` shows the tools of a spec that has some.'),
-      };
-    }),
+    look: inServers(
+      ({ started }, { orAgain }) =>
+        started?.kind === 'ready' &&
+        started.tools.length === 0 && {
+          cause: 'The server started and listed no tool.',
+          fix: orAgain('Check what the entry starts; `haft check` shows the tools of a spec that has some.'),
+        },
+    ),
   },
 ];
 
-export const CALLS: readonly Symptom[] = [
+export const CALLS: readonly ListedSymptom[] = [
   {
     id: 'variable-missing',
-    symptom: CALL_FAILS,
     cause: 'a variable that the server needs has no value in the host',
     fix: 'set it where the host starts, or `haft install --env NAME=value`',
     look: inLaunches(({ script, environment }, _server, { again, keys }) => {
@@ -182,7 +169,6 @@ export const CALLS: readonly Symptom[] = [
   },
   {
     id: 'upstream-missing',
-    symptom: CALL_FAILS,
     cause: 'the program of an upstream, such as `npx`, is not installed, or not on the PATH of the host',
     fix: 'install it, or write its full path in the spec',
     byHand: 'the program is not a part of Haft',
@@ -195,7 +181,6 @@ export const CALLS: readonly Symptom[] = [
   },
   {
     id: 'login-missing',
-    symptom: CALL_FAILS,
     cause:
       'the login of a service behind the server is missing, has ended and cannot be renewed, or can be read by others',
     fix: '`haft login <server>/<service>`, or the mode of its file',
@@ -209,7 +194,6 @@ export const CALLS: readonly Symptom[] = [
   },
   {
     id: 'schema-wrong',
-    symptom: CALL_FAILS,
     cause: '`inputSchema` is not valid: it is not an object, or `required` names a parameter that does not exist',
     fix: 'an entry with the compiled server, whose schemas `haft compile` has checked',
     byHand: 'a compiled server has a wrong schema only where it was changed by hand',
@@ -229,7 +213,6 @@ export const CALLS: readonly Symptom[] = [
   },
   {
     id: 'call-failed',
-    symptom: CALL_FAILS,
     cause: 'the service behind the tool is not running, is closed, or rejects the key; only looked for with `--call`',
     fix: 'the one that the service needs; `haft call <tool>` shows the whole result',
     byHand: 'the service is not a part of Haft',
