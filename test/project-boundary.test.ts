@@ -4,8 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Failure } from '../compiler/edge/command-line/failure.ts';
-import { bordersOf, isInside, isWithin, realPlace } from '../compiler/edge/project-files/place.ts';
-import { readRegular } from '../compiler/edge/project-files/read.ts';
+import { readRegular, bordersOf, isInside, isWithin, realPlace } from '../compiler/edge/project-files/read.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { ON_WINDOWS } from './support/posix.ts';
 

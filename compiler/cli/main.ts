@@ -1,8 +1,7 @@
 /** Runs a command, and turns the three kinds of errors into exit codes. */
 import { readArguments } from '../edge/command-line/arguments.ts';
 import { type Command, type ExitCode, helpPage, overview } from '../edge/command-line/command.ts';
-import { Failure, printFailure } from '../edge/command-line/failure.ts';
-import { unknownName } from '../edge/command-line/unknown-name.ts';
+import { Failure, printFailure, unknownName } from '../edge/command-line/failure.ts';
 import { watchStreams } from '../edge/command-line/streams.ts';
 import { IMPORTERS } from '../features/import/run/importers.ts';
 import { useHistory } from '../edge/project/contract.ts';
@@ -37,7 +36,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   login: async () => (await import('./commands/login.ts')).loginCommand,
   try: async () => (await import('./commands/try.ts')).tryCommand,
   lsp: async () => (await import('./commands/lsp.ts')).lspCommand,
-  view: async () => (await import('./commands/view.ts')).viewCommand,
+  view: async () => (await import('./commands/try.ts')).viewCommand,
   release: async () => (await import('./commands/release.ts')).releaseCommand,
   diff: async () => (await import('./commands/diff.ts')).diffCommand,
   merge: async () => (await import('./commands/merge.ts')).mergeCommand,

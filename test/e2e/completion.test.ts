@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORMS } from '../../compiler/cli/commands/completion.ts';
 import { COMMANDS } from '../../compiler/cli/main.ts';
-import { type Command, helpPage } from '../../compiler/edge/command-line/command.ts';
+import type { Command } from '../../compiler/edge/command-line/command.ts';
 import { haft } from '../support/haft.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'haft-completion-'));
@@ -18,7 +18,7 @@ const has = (program: string): boolean => spawnSync(program, ['--version']).stat
 let commands: readonly Command[] = [];
 beforeAll(async () => {
   commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
-  for (const [shell, form] of Object.entries(FORMS)) writeFileSync(file(shell), form(commands, helpPage));
+  for (const [shell, form] of Object.entries(FORMS)) writeFileSync(file(shell), form(commands));
 });
 
 /** One start of the shell for all lines: the words of each line, what is completed on a line of the output. */
@@ -35,7 +35,7 @@ function inBash(lines: readonly (readonly string[])[]): string[][] {
 }
 
 test('the command prints what the forms give', () => {
-  expect(haft(folder, 'completion', 'bash').stdout).toBe(FORMS['bash']?.(commands, helpPage));
+  expect(haft(folder, 'completion', 'bash').stdout).toBe(FORMS['bash']?.(commands));
   expect(haft(folder, 'completion', 'tcsh')).toMatchObject({ code: 2, stderr: expect.stringContaining('bash, zsh') });
   expect(haft(folder, 'completion')).toMatchObject({ code: 2, stderr: expect.stringContaining('needs a shell') });
 });
@@ -104,12 +104,12 @@ test.skipIf(!has('zsh'))('zsh reads its completions', () => {
   expect(spawnSync('zsh', ['-n', file('zsh')]).stderr.toString()).toBe('');
   for (const { name, flags } of commands)
     for (const flag of Object.keys(flags))
-      expect(FORMS['zsh']?.(commands, helpPage), name).toMatch(new RegExp(`\\*--${flag}=?\\[`));
+      expect(FORMS['zsh']?.(commands), name).toMatch(new RegExp(`\\*--${flag}=?\\[`));
 });
 
 test.skipIf(!has('zsh'))('zsh completes at the first tab of a shell where the file is in its `fpath`', () => {
   const functions = mkdtempSync(join(folder, 'functions-'));
-  writeFileSync(join(functions, '_haft'), FORMS['zsh']?.(commands, helpPage) ?? '');
+  writeFileSync(join(functions, '_haft'), FORMS['zsh']?.(commands) ?? '');
   const script = `zmodload zsh/zpty
 zpty person zsh -f -i
 zpty -w person "PS1= PS2=; fpath=(${functions} \\$fpath); setopt menu_complete; autoload -U compinit; compinit -D -u"
@@ -128,7 +128,7 @@ zpty -w person exit; while zpty -r person line; do :; done; cat typed`;
 });
 
 test('the man page has every command, and no line that its text makes a macro', () => {
-  const page = FORMS['man']?.(commands, helpPage) ?? '';
+  const page = FORMS['man']?.(commands) ?? '';
   for (const { name } of commands) expect(page).toContain(`.SS haft ${name}\n`);
   const macros = page.split('\n').filter((line) => /^[.']/.test(line));
   expect(macros.filter((line) => !/^\.(?:TH|SH|SS|B|I|nf|fi)\b/.test(line))).toEqual([]);

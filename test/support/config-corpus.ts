@@ -1,6 +1,5 @@
 /** Files of hosts as people have them: every layout that an entry has to be put into. */
-import { LENIENT, TOML, YAML } from '../../compiler/spec/hosts/format.ts';
-import type { FileSyntax } from '../../compiler/spec/hosts/format.ts';
+import { LENIENT, TOML, YAML, type FileSyntax } from '../../compiler/spec/hosts/config-file.ts';
 
 interface ConfigCase {
   readonly name: string;

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { stringify as stringifyToml } from 'smol-toml';
 import { stringify } from 'yaml';
-import type { FileSyntax } from '../../compiler/spec/hosts/format.ts';
+import type { FileSyntax } from '../../compiler/spec/hosts/config-file.ts';
 import { anyUnicode } from './random-text.ts';
 
 interface RandomConfig {

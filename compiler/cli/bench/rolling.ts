@@ -120,15 +120,7 @@ interface Target {
   readonly stop: () => void;
 }
 
-interface Balancer {
-  readonly port: number;
-  /** Resolves when the replica is ready, and gets requests from then on. */
-  readonly add: (port: number) => Promise<void>;
-  readonly remove: (port: number) => void;
-  readonly close: () => void;
-}
-
-export async function openBalancer(): Promise<Balancer> {
+export async function openBalancer() {
   const targets = new Map<number, Target>();
   let turn = 0;
   const next = (): Target | undefined => {
@@ -139,8 +131,9 @@ export async function openBalancer(): Promise<Balancer> {
   const web: Server = createServer((incoming, response) => forward(incoming, response, next()));
   return {
     port: await listenLocally(web),
-    add: (port) => new Promise((resolve) => void targets.set(port, watchTarget(port, resolve))),
-    remove(port) {
+    /** Resolves when the replica is ready, and gets requests from then on. */
+    add: (port: number): Promise<void> => new Promise((resolve) => void targets.set(port, watchTarget(port, resolve))),
+    remove(port: number) {
       targets.get(port)?.stop();
       targets.delete(port);
     },

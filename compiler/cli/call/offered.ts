@@ -3,8 +3,8 @@ import type { JsonObject } from '@haft/runtime/language';
 import { type PutForm, matchUri } from '@haft/runtime/try';
 import { listNames } from '../../base/text/escape.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
-import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { type Invocation, textFlags } from '../../edge/command-line/command.ts';
+import { Failure, unknownName } from '../../edge/command-line/failure.ts';
 import type { Plan, ServerPlan } from '../../plan/model.ts';
 import { commandName } from '../../plan/named-tools.ts';
 
@@ -69,15 +69,9 @@ function notOffered({ servers }: Plan, kind: OfferKind, written: string): Failur
 /** Flags of calls: what is behind a resource is not called as a tool. */
 const CALL_FLAGS: readonly string[] = ['dry-run', 'trace', 'record', 'replay'];
 
-/** What was given with a resource. */
-interface Given {
-  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
-  readonly pairs: readonly string[];
-  readonly json: string | undefined;
-}
-
 /** @throws Failure for what a resource would ignore. */
-export function refuseIdle(plan: Plan, { server, key }: Offered, { flags, pairs, json }: Given): void {
+export function refuseIdle(plan: Plan, { server, key }: Offered, invocation: Invocation): void {
+  const { flags, positionals } = invocation;
   const own = (server.resources ?? []).filter(({ uri }) => isKey('resource', uri, key));
   const tool = own.some(({ file }) => file !== undefined) ? undefined : own[0]?.tool;
   const behind = tool === undefined ? undefined : commandName({ server: server.name, tool }, plan);
@@ -85,9 +79,10 @@ export function refuseIdle(plan: Plan, { server, key }: Offered, { flags, pairs,
     behind === undefined ? `Leave ${what} out.` : `Call the tool behind it, ${behind}, or leave ${what} out.`;
   const resource = 'a resource, which is read as it is';
   const idle = [...CALL_FLAGS, ...(behind === undefined ? ['yes'] : [])].find((name) => flags[name] === true);
-  const flag = idle ?? (pairs.length > 0 ? 'arg' : undefined);
+  const flag = idle ?? (textFlags(invocation, 'arg').length > 0 ? 'arg' : undefined);
   if (flag !== undefined) throw new Failure(`The flag --${flag} has no meaning with ${resource}.`, leave('the flag'));
-  if (json !== undefined) throw new Failure(`Arguments in JSON have no meaning with ${resource}.`, leave('them'));
+  if (positionals[1] !== undefined)
+    throw new Failure(`Arguments in JSON have no meaning with ${resource}.`, leave('them'));
 }
 
 /** The result of MCP. `args` are those of a prompt; `asking` shows what the server asks the user. @throws Failure for what it rejects. */

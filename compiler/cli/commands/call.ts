@@ -93,11 +93,11 @@ export const callCommand: Command = {
 /** Prints what a host gets for a prompt or a resource. */
 async function callOffered(invocation: Invocation, built: BuiltServer, name: string): Promise<ExitCode> {
   const { flags, positionals } = invocation;
-  const [json, pairs] = [positionals[1], textFlags(invocation, 'arg')];
   const { plan } = built.compiled;
   const offered = namedOffer(plan, flags['prompt'] === true ? 'prompt' : 'resource', name);
-  if (offered.kind === 'resource') refuseIdle(plan, offered, { flags, pairs, json });
-  const args = offered.kind === 'prompt' ? readCallArguments(TEXTS, json, pairs).value : {};
+  if (offered.kind === 'resource') refuseIdle(plan, offered, invocation);
+  const args =
+    offered.kind === 'prompt' ? readCallArguments(TEXTS, positionals[1], textFlags(invocation, 'arg')).value : {};
   const result = await getOffered(built, offered, args, formsHere(flags['yes'] === true));
   process.stdout.write(`${escapeUnsafe(JSON.stringify(result, null, 2))}\n`);
   return 0;

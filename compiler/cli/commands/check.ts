@@ -12,8 +12,7 @@ import { choices, evals } from '../../features/evals/run/run-context.ts';
 import { recordings } from '../../features/recordings/run/pass.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { type GradeFixes, askedProject, reportFolder } from '../../edge/tasks/check-folder.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
+import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 
 export const checkCommand: Command = {

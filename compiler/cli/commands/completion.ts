@@ -23,15 +23,13 @@ export function completionCommandOf(load: () => Promise<readonly Command[]>): Co
           name === '' ? '`haft completion` needs a shell.' : `There are no completions for "${name}".`,
           `Use one of ${names}.`,
         );
-      process.stdout.write(form(await load(), helpPage));
+      process.stdout.write(form(await load()));
       return 0;
     },
   };
 }
 
-type PrintForm = (commands: readonly Command[], helpPage: (command: Command) => string) => string;
-
-export const FORMS: Readonly<Record<string, PrintForm>> = { bash, zsh, fish, man };
+export const FORMS: Readonly<Record<string, (commands: readonly Command[]) => string>> = { bash, zsh, fish, man };
 
 /** `import openapi` is the command `openapi` below `import`. */
 function partsOf({ name }: Command): readonly [first: string, second: string | undefined] {
@@ -173,7 +171,7 @@ function fish(commands: readonly Command[]): string {
 }
 
 /** In the macros of man(7). */
-function man(commands: readonly Command[], helpPage: (command: Command) => string): string {
+function man(commands: readonly Command[]): string {
   // A line that begins with a point or quote would be a macro.
   const plain = (text: string) =>
     text

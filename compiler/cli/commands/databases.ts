@@ -3,8 +3,7 @@ import type { LearnedDatabase, LearnedDatabases, LearnedTable } from '../../chec
 import { ownMember } from '@haft/runtime/language';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { type Command, SPECS, textFlag, toggle } from '../../edge/command-line/command.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
-import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { Failure, unknownName } from '../../edge/command-line/failure.ts';
 import { LEARNED, loadLearned, saveLearned } from '../../edge/project/recorded.ts';
 import { TODAY } from '../../edge/project/today.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';

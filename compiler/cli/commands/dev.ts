@@ -1,7 +1,6 @@
 /** `haft dev <server>`: a server that stays connected to its host while its specs and handlers are edited. */
 import { type Command, type ExitCode, NO_TYPES, OUT, SPECS, textFlag } from '../../edge/command-line/command.ts';
-import { Failure, printFailure } from '../../edge/command-line/failure.ts';
-import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { Failure, printFailure, unknownName } from '../../edge/command-line/failure.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { typesInBackground } from '../watch/background-types.ts';
@@ -59,18 +58,6 @@ export const devCommand: Command = {
   },
 };
 
-/** The server of `haft dev`: connected to its host, and replaced after each build that changed it. */
-interface Live {
-  readonly built: (built: BuildResult, ms: number, project: Project | undefined) => void;
-  /** After a build, when they are known: the server runs with wrong types, too. */
-  readonly typesFound: (findings: TypeFindings) => void;
-  /** When the host closes standard input. */
-  readonly ended: Promise<void>;
-  /** Why nothing could be served from the first build on. */
-  readonly problem: () => Failure | undefined;
-  readonly close: () => void;
-}
-
 interface State {
   readonly name: string;
   readonly line: ReturnType<typeof openSwitch>;
@@ -80,8 +67,8 @@ interface State {
   findings?: BuildResult['findings'];
 }
 
-/** Standard output belongs to the protocol; all messages go to standard error. */
-function serveLive(name: string): Live {
+/** The server, which each build that changed it replaces. Standard output belongs to the protocol; all messages go to standard error. */
+function serveLive(name: string) {
   const toHost = (text: string): void => void process.stdout.write(`${text}\n`);
   const line = openSwitch(toHost);
   const state: State = { name, line, started: false };
@@ -91,17 +78,20 @@ function serveLive(name: string): Live {
     process.stdin.once('end', resolve).once('close', resolve);
   });
   return {
+    /** When the host closes standard input. */
     ended,
     close() {
       line.close();
       // An open input would keep the process alive after a signal.
       process.stdin.destroy();
     },
+    /** Why nothing could be served from the first build on. */
     problem: () => (state.started ? undefined : state.problem),
-    typesFound({ diagnostics, texts }) {
+    /** After a build, when they are known: the server runs with wrong types, too. */
+    typesFound({ diagnostics, texts }: TypeFindings) {
       if (state.findings) reportTypes({ ...state.findings, diagnostics, sources: texts });
     },
-    built(built, ms, project) {
+    built(built: BuildResult, ms: number, project: Project | undefined) {
       const out = project ? slashed(built.findings.cwd, project.out) || '.' : '';
       state.findings = built.findings;
       report(built.findings);

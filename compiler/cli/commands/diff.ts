@@ -18,13 +18,11 @@ import { APPROVALS, loadApprovals, saveApprovals } from '../../edge/project/reco
 import { AXES, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { rememberedComparison } from '../../edge/cache/compared.ts';
-import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
 import { writeWhole } from '../../edge/write/whole.ts';
 import type { Project } from '../../edge/project/project.ts';
-import { contextFor, reportFindings } from '../../edge/command-line/report.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
+import { contextFor, reportFindings, openOrReport } from '../../edge/command-line/report.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { eachLine } from '../../edge/project-files/read.ts';
+import { eachLine, bordersOf, statsOf } from '../../edge/project-files/read.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 
 /** Bytes; a longer line is a bad one and is never held. */

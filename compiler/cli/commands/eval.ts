@@ -6,8 +6,7 @@ import { allChoices } from '../../versions/receipts/choice.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
+import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
 import { finish } from '../../features/evals/run/finish.ts';
 import { recordFrom } from '../../features/evals/run/record-runs.ts';
 import {

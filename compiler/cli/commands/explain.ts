@@ -8,8 +8,7 @@ import type { ChangeKind } from '../../versions/change.ts';
 import { CHANGES } from '../../versions/changes/index.ts';
 import { POLICY } from '../../versions/policy/index.ts';
 import type { PolicyRule } from '../../versions/policy/policy.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
-import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { Failure, unknownName } from '../../edge/command-line/failure.ts';
 import { RECORDING_FINDINGS } from '../../features/recordings/findings.ts';
 import { HANDLER_FINDINGS } from '../../edge/handlers/explained.ts';
 

@@ -15,8 +15,7 @@ import type { Project } from '../../edge/project/project.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, choice, formatFlag, text, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
+import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
 
 export const importCommand: Command = {
   name: 'import',

@@ -15,7 +15,7 @@ import { exampleFiles } from '../init/example.ts';
 import { isObject, ownMember } from '@haft/runtime/language';
 import { putEntry } from '../../emit/host-files/edit.ts';
 import { readJson } from '../../plan/read-json.ts';
-import { JSON_ONLY } from '../../spec/hosts/format.ts';
+import { JSON_ONLY } from '../../spec/hosts/config-file.ts';
 
 const PACKAGE = 'package.json';
 

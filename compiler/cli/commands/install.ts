@@ -21,7 +21,7 @@ import { escapeUnsafe } from '../../base/text/escape.ts';
 import { remarkOnContext, readModelOptions } from '../../features/connect/run/install/model/options.ts';
 import { currentKeys, installModel, isUnfinished, modelLines } from '../../features/connect/run/install/model/run.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
-import { realPlace } from '../../edge/project-files/place.ts';
+import { realPlace } from '../../edge/project-files/read.ts';
 import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
 import { rootOf, slashed } from '../../edge/project/root.ts';
 import { spawnSync } from 'node:child_process';
@@ -155,12 +155,6 @@ function warn(plans: readonly HostPlan[], { portable, copy }: Options, versioned
     process.stderr.write('warning: The entries have paths of this machine. If the files are shared, use --portable.\n');
 }
 
-interface NodePath {
-  readonly path: string;
-  /** Whether it is inside a folder of one version. */
-  readonly versioned: boolean;
-}
-
 /** What is asked of the programs on this machine. */
 export interface NodeProbe {
   /** The Node that runs Haft. */
@@ -176,13 +170,13 @@ export interface NodeProbe {
 const VERSIONED =
   /[/\\](?:\.nvm[/\\]versions|nvm[/\\]v\d|\.volta[/\\]tools[/\\]image|mise[/\\]installs|\.?asdf[/\\]installs|fnm_multishells|fnm[/\\]node-versions|Cellar|nix[/\\]store|snap[/\\]node[/\\]\d|scoop[/\\]apps[/\\][\w-]+[/\\]\d)/;
 
-/** `option`: what the command line says. */
+/** `option`: what the command line says. `versioned`: whether it is inside a folder of one version. */
 export function nodePath(
   option: string | undefined,
   system: HostSystem,
   cwd: string,
   probe: NodeProbe = thisNode(system),
-): NodePath {
+): { readonly path: string; readonly versioned: boolean } {
   if (option !== undefined) {
     const path = resolve(cwd, option);
     if (!probe.exists(path))

@@ -15,8 +15,7 @@ import {
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { VERSION } from '../../base/version.ts';
 import { type Command, type Invocation, SPECS, text, textFlag, toggle } from '../../edge/command-line/command.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
-import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { Failure, unknownName } from '../../edge/command-line/failure.ts';
 import { type LoginOptions, type LoginTarget, logIn, portFlag } from '../../edge/login/log-in.ts';
 import { authorizeByUser, fillRequest } from '../../edge/login/source.ts';
 import type { ServerPlan } from '../../plan/model.ts';

@@ -16,10 +16,8 @@ import {
   texts,
   toggle,
 } from '../../edge/command-line/command.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
-import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
+import { Failure, unknownName } from '../../edge/command-line/failure.ts';
+import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';

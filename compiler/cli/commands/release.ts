@@ -22,15 +22,14 @@ import { evalEvidence } from '../../edge/project/policy.ts';
 import { DECISIONS, loadDecisions, saveDecisions } from '../../edge/project/recorded.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
+import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
 import { listNames } from '../../base/text/escape.ts';
 import { allTools, commandName, plannedId } from '../../plan/named-tools.ts';
 import type { ToolId } from '../../check/tool-names.ts';
-import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import type { Plan } from '../../plan/model.ts';
 import { type TextEdit, positionAt } from '../../base/diagnostic.ts';
 import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
@@ -96,11 +95,9 @@ export const releaseCommand: Command = {
 
 /** False where the specs have errors, which are reported afterwards. */
 async function decideFirst(project: Project, reason: string, invocation: Invocation): Promise<boolean> {
-  const today = todayOf(invocation);
-  const { planned } = await planProject(project, { today });
+  const { planned } = await planProject(project, { today: todayOf(invocation) });
   if (!planned) return false;
-  const recorded = recordSameMeaning(project, planned, { reason, tools: textFlags(invocation, 'tool'), today });
-  print(recorded, formatFlag(invocation));
+  print(recordSameMeaning(project, planned.plan, reason, invocation), formatFlag(invocation));
   return true;
 }
 
@@ -109,30 +106,24 @@ function print(text: string, format: FormatName): void {
   (format === 'text' ? process.stdout : process.stderr).write(text);
 }
 
-/** Records that changed texts of released tools keep their meaning: all that are undecided, or those of some tools. */
-interface Decided {
-  readonly reason: string;
-  /** Names; all tools where there are none. */
-  readonly tools: readonly string[];
-  /** YYYY-MM-DD */
-  readonly today: string;
-}
-
-/** Gives the sentence that says what was recorded. @throws Failure where a named tool has nothing to decide. */
-function recordSameMeaning(project: Project, { plan }: PlannedSpecs, { reason, tools, today }: Decided): string {
+/**
+ * Records that changed texts of released tools keep their meaning: all that are undecided, or those of the named tools.
+ * Gives the sentence that says so. @throws Failure where a named tool has nothing to decide.
+ */
+function recordSameMeaning(project: Project, plan: Plan, reason: string, invocation: Invocation): string {
   const released = loadContract(project.root);
   const decisions = loadDecisions(project.root);
   const open = released ? judgedTexts(released, plan, decisions).filter(({ decision }) => !decision) : [];
-  const ids = tools.map((name) => openTool(name, open, plan));
+  const ids = textFlags(invocation, 'tool').map((name) => openTool(name, open, plan));
   const texts = open.filter((text) => ids.length === 0 || ids.some((id) => isOf(text, id)));
   if (texts.length === 0) return 'No changed text is undecided.\n';
-  saveDecisions(project.root, [...decisions, ...decide(texts, reason.trim(), today)]);
+  saveDecisions(project.root, [...decisions, ...decide(texts, reason.trim(), todayOf(invocation))]);
   const list = texts.map((text) => `  ${commandName(text, plan)}: ${text.path.join('.')}\n`).join('');
   return `Same meaning: ${pluralize(texts.length, 'changed text')} recorded in ${DECISIONS}; commit the file.\n${list}`;
 }
 
 /** @throws Failure where it has nothing to decide. */
-function openTool(name: string, open: readonly JudgedText[], plan: PlannedSpecs['plan']): ToolId {
+function openTool(name: string, open: readonly JudgedText[], plan: Plan): ToolId {
   const target = namedTool(plan, name, [`Unknown tool "${name}".`, () => 'Name a tool of the specs.']);
   const id = plannedId(target);
   if (open.some((text) => isOf(text, id))) return id;
@@ -149,7 +140,7 @@ function isOf(text: JudgedText, id: ToolId): boolean {
 }
 
 /** Says what was raised, one line each; empty if other errors stop the release, or no version is too low. */
-export function raiseVersions({ root }: Project, checked: CheckedProject): readonly string[] {
+function raiseVersions({ root }: Project, checked: CheckedProject): readonly string[] {
   const { diagnostics, released, planned, changes = [], sources } = checked;
   if (!released || !planned) return [];
   if (diagnostics.some(({ severity, code }) => severity === 'error' && code !== notRaised.id)) return [];

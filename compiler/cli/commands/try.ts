@@ -1,6 +1,9 @@
-/** `haft try`: a page on this machine on which a tool is tried while it is written. */
+/** `haft try`: a page on this machine on which a tool is tried while it is written; `haft view`: on it, the view of a tool with a result from a file. */
+import { readJsonMap } from '../../plan/read-json.ts';
+import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { Failure } from '../../edge/command-line/failure.ts';
-import type { JsonObject } from '@haft/runtime/language';
+import { type JsonObject, thrownMessage } from '@haft/runtime/language';
 import {
   type Command,
   type ExitCode,
@@ -11,7 +14,7 @@ import {
   textFlag,
 } from '../../edge/command-line/command.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
-import { openOrReport } from '../../edge/command-line/open.ts';
+import { openOrReport } from '../../edge/command-line/report.ts';
 import { type OpenedProject, openProject } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { watchFiles } from '../watch/watch.ts';
@@ -56,16 +59,10 @@ export async function runTry(invocation: Invocation, tool?: string, result?: Jso
   return 0;
 }
 
-interface WatchedChanges {
-  /** Resolves with their number once there are more than these. */
-  readonly after: (seen: number) => Promise<number>;
-  readonly close: () => Promise<void>;
-}
-
 /** An editor that saves causes several events. */
 const PAUSE_MS = 100;
 
-export async function watchedChanges(opened: () => OpenedProject): Promise<WatchedChanges> {
+async function watchedChanges(opened: () => OpenedProject) {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   let waiting: ((count: number) => void)[] = [];
@@ -83,11 +80,55 @@ export async function watchedChanges(opened: () => OpenedProject): Promise<Watch
   });
   await watched.ready;
   return {
-    after: (version) => (count > version ? Promise.resolve(count) : new Promise((resolve) => waiting.push(resolve))),
+    /** Resolves with their number once there are more than these. */
+    after: (seen: number): Promise<number> =>
+      count > seen ? Promise.resolve(count) : new Promise((resolve) => waiting.push(resolve)),
     close() {
       clearTimeout(timer);
       release();
       return watched.close();
     },
   };
+}
+
+export const viewCommand: Command = {
+  name: 'view',
+  summary: 'Look at the view of a tool with a result from a file, on a local page.',
+  positional: '<tool>',
+  flags: {
+    specs: SPECS,
+    today: TODAY,
+    port: PORT,
+    with: text('file', 'The result as JSON: of a call, or the data alone.'),
+  },
+  examples: [
+    ['haft view find_books --with result.json', 'Print the address of the page; it works until Ctrl+C.'],
+    ['haft call find_books --arg query=sea > result.json', 'Make such a file from a call.'],
+  ],
+  async run(invocation): Promise<ExitCode> {
+    const { cwd, positionals, flags } = invocation;
+    const [tool] = positionals;
+    const file = flags['with'];
+    if (tool === undefined || typeof file !== 'string')
+      throw new Failure('`haft view` needs a tool and a result.', 'Run `haft view <tool> --with result.json`.');
+    return runTry(invocation, tool, resultIn(file, cwd));
+  },
+};
+
+/** As a tool returns it, whichever part of that the file has. */
+function resultIn(file: string, cwd: string): JsonObject {
+  const value = readJsonMap(textOf(file, cwd));
+  if (value === undefined)
+    throw new Failure(`"${file}" is no JSON object.`, 'Give the result of a call, or the data alone.');
+  const isResult =
+    'structuredContent' in value || Array.isArray(value['content']) || typeof value['success'] === 'boolean';
+  return isResult ? value : { success: true, data: value };
+}
+
+function textOf(file: string, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    throw new Failure(`"${file}" cannot be read: ${thrownMessage(error)}`, 'Name a file with the JSON of a result.');
+  }
 }

@@ -5,14 +5,6 @@ import type { ServerProcess } from '../../edge/calls/start-server.ts';
 /** Responses that declare capabilities or may be cached. */
 const PATCHED = new Set(['initialize', 'server/discover', 'tools/list']);
 
-interface Switch {
-  /** A line of the host. */
-  readonly fromHost: (line: string) => void;
-  /** From now on this version is the newest. `changed`: its list of tools is another. */
-  readonly replace: (start: Start, changed: boolean) => void;
-  readonly close: () => void;
-}
-
 const CHANGED = 'notifications/tools/list_changed';
 
 interface State {
@@ -25,12 +17,14 @@ interface State {
   readonly toHost: (line: string) => void;
 }
 
-export function openSwitch(toHost: (line: string) => void): Switch {
+export function openSwitch(toHost: (line: string) => void) {
   const versions = openVersions(toHost);
   const state: State = { versions, subscribed: new Set(), greeting: new Map(), waiting: [], toHost };
   return {
-    fromHost: (line) => fromHost(line, state),
-    replace(start, changed) {
+    /** A line of the host. */
+    fromHost: (line: string): void => fromHost(line, state),
+    /** From now on this version is the newest. `changed`: its list of tools is another. */
+    replace(start: Start, changed: boolean): void {
       versions.replace(start);
       greet(state);
       if (!changed) return;
@@ -95,20 +89,6 @@ function subscription(id: Id): MessageMembers {
 /** Starts a version; `take` gets its lines, `ended` is called after its exit. */
 export type Start = (take: (line: string) => void, ended: () => void) => ServerProcess;
 
-interface Versions {
-  /** Makes this version the newest; the previous one gets no more requests. */
-  readonly replace: (start: Start) => void;
-  /** Asks the newest version; whether there is one. */
-  readonly ask: (id: Id, method: string, line: string) => boolean;
-  /** Notifies the newest version. */
-  readonly tell: (line: string) => void;
-  /** Answers the version that asked this of the host. */
-  readonly answer: (id: Id, line: string) => void;
-  /** Notifies the version that works on this request, which will not be answered. */
-  readonly cancel: (id: Id, line: string) => void;
-  readonly close: () => void;
-}
-
 interface Version {
   readonly server: ServerProcess;
   /** Requests that it has not answered yet, with their methods. */
@@ -126,35 +106,40 @@ interface VersionsState {
   readonly toHost: (line: string) => void;
 }
 
-function openVersions(toHost: (line: string) => void): Versions {
+function openVersions(toHost: (line: string) => void) {
   const state: VersionsState = { running: new Set(), newest: undefined, start: undefined, toHost };
   return {
-    replace(start) {
+    /** Makes this version the newest; the previous one gets no more requests. */
+    replace(start: Start): void {
       const before = state.newest;
       state.start = start;
       state.newest = open(start, state);
       if (before) retire(before);
     },
-    ask(id, method, line) {
+    /** Asks the newest version; whether there is one. */
+    ask(id: Id, method: string, line: string): boolean {
       // A version that exited is started again by the next request.
       if (!state.newest && state.start) state.newest = open(state.start, state);
       state.newest?.open.set(id, method);
       state.newest?.server.send(line);
       return state.newest !== undefined;
     },
-    tell: (line) => state.newest?.server.send(line),
-    answer(id, line) {
+    /** Notifies the newest version. */
+    tell: (line: string): void => state.newest?.server.send(line),
+    /** Answers the version that asked this of the host. */
+    answer(id: Id, line: string): void {
       const version = [...state.running].find(({ asked }) => asked.delete(id)) ?? state.newest;
       version?.server.send(line);
     },
-    cancel(id, line) {
+    /** Notifies the version that works on this request, which will not be answered. */
+    cancel(id: Id, line: string): void {
       for (const version of state.running) {
         if (!version.open.delete(id)) continue;
         version.server.send(line);
         if (version.retired) retire(version);
       }
     },
-    close() {
+    close(): void {
       for (const { server } of state.running) server.end();
     },
   };

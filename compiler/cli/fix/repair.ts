@@ -85,19 +85,13 @@ function reasonOf(grade: Grade | undefined): string {
   return grade?.kind === 'suggestion' ? grade.because : '';
 }
 
-interface Chosen {
-  readonly specs: readonly SourceFile[];
-  readonly applied: number;
-  readonly lines: readonly string[];
-}
-
 /** One by one, in the order given. */
 async function applySuggested(
   specs: readonly SourceFile[],
   places: readonly string[],
   settings: FixSettings,
   placed: Placed,
-): Promise<Chosen> {
+) {
   if (places.length === 0) return { specs, applied: 0, lines: [] };
   const all = proposalsIn(specs, settings);
   const picked = places.map((place) => pick(place, all, specs, placed));
@@ -133,24 +127,17 @@ function pick(place: string, all: readonly FixableFinding[], specs: readonly Sou
   throw new Failure(`There is no fix at "${place}", expected <file>:<line> as \`haft check --fix\` prints it.`, hint);
 }
 
-/** Applies the fixes that are proved to be safe, round by round, until none is left; the others are suggestions. */
-interface Fixed {
-  /** Every text with its fixes. */
-  readonly specs: readonly SourceFile[];
-  /** Titles of what was done, with the file. */
-  readonly done: readonly { readonly file: string; readonly title: string }[];
-  /** What is left, with the reason, at its place in the texts above. */
-  readonly suggested: readonly FixableFinding[];
-}
-
 /** How fixes are looked for and proved. */
 export interface FixSettings extends Prover {
   /** Other surroundings, in which the fixes are looked for. */
   readonly trial?: Surroundings;
 }
 
-/** A fix that causes a new diagnostic is not applied. */
-export async function fixSpecs(specs: readonly SourceFile[], settings: FixSettings): Promise<Fixed> {
+/**
+ * Applies the fixes that are proved to be safe, round by round, until none is left; the others are suggestions, at their
+ * places in the texts that it gives. A fix that causes a new diagnostic is not applied.
+ */
+export async function fixSpecs(specs: readonly SourceFile[], settings: FixSettings) {
   const done: { file: string; title: string }[] = [];
   const rejected = new Set<string>();
   const grades = new Map<string, Grade>();

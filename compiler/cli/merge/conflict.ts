@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Failure, attempt } from '../../edge/command-line/failure.ts';
 import { fileAt, runGit } from '../../edge/project/objects.ts';
 import { readText } from '../../edge/project/record-file.ts';
-import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
+import { bordersOf, statsOf } from '../../edge/project-files/read.ts';
 import { conflictsIn, sidesOf } from '../../spec/yaml/merge-conflict.ts';
 
 /** A side that is undefined does not have the file. */

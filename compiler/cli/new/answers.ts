@@ -4,8 +4,7 @@ import type { ServerPart } from '../../check/model.ts';
 import { capital } from '../../base/text/escape.ts';
 import { type Invocation, textFlag, textFlags } from '../../edge/command-line/command.ts';
 import { ask } from '../../edge/command-line/confirm.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
-import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { Failure, unknownName } from '../../edge/command-line/failure.ts';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import type { StarterLack, StarterResult } from '../../spec/behaviors/starter.ts';
 

@@ -53,12 +53,12 @@ interface TryState {
   readonly written: { readonly before: SourceFile; readonly after: SourceFile }[];
 }
 
-interface TrySession extends TryAnswers {
-  /** Ends the calls that wait for an answer. */
-  readonly close: () => void;
-}
-
-export function createTrySession({ open, today, changed, given }: Opening): TrySession {
+export function createTrySession({
+  open,
+  today,
+  changed,
+  given,
+}: Opening): TryAnswers & { readonly close: () => void } {
   const questions = createQuestions();
   const state: TryState = { answers: new Map(), written: [] };
   const specs = trySpecs(open, today);
@@ -96,6 +96,7 @@ export function createTrySession({ open, today, changed, given }: Opening): TryS
       return { says: `Recorded in ${addRecording(project, foundIn(checked, tool), call)}.` };
     },
     '/api/changed': async ({ version }) => ({ version: await changed(version) }),
+    /** Ends the calls that wait for an answer. */
     close: questions.close,
   };
 }

@@ -23,9 +23,9 @@ import type { Finding } from '../../features/connect/doctor/symptoms/index.ts';
 import { commandsOf, problemRows } from '../../features/connect/doctor/host-rows.ts';
 import { examineProject, lookAtHosts } from '../../features/connect/run/doctor/examine-hosts.ts';
 
-type TabAnswers = Pick<TryAnswers, '/api/model' | '/api/changes' | '/api/evals' | '/api/life'>;
-
-export function tabAnswers(usable: () => Promise<UsableSpecs>): TabAnswers {
+export function tabAnswers(
+  usable: () => Promise<UsableSpecs>,
+): Pick<TryAnswers, '/api/model' | '/api/changes' | '/api/evals' | '/api/life'> {
   const changes = changesTab();
   return {
     '/api/model': async (subject) => modelTab(await usable(), subject),
@@ -90,10 +90,8 @@ function isIn({ servers, skills }: Choice, { server, skill }: Subject): boolean 
 /** Milliseconds that a server may take to list its tools, and that a command of a fix may take. */
 const [PATIENCE, MAX_FIX] = [15_000, 120_000];
 
-type HostAnswers = Pick<TryAnswers, '/api/hosts' | '/api/examine' | '/api/fix'>;
-
 /** The page names a finding by its number, and a number of an earlier examination is that of no finding. */
-export function hostAnswers(root: () => string): HostAnswers {
+export function hostAnswers(root: () => string): Pick<TryAnswers, '/api/hosts' | '/api/examine' | '/api/fix'> {
   let count = 0;
   let findings = new Map<number, Finding>();
   let isBusy = false;

@@ -5,20 +5,12 @@ import { findTypeScript } from '../../edge/handlers/typescript.ts';
 import type { Project } from '../../edge/project/project.ts';
 import type { BuildResult } from './session.ts';
 
-interface BackgroundTypes {
-  /** Starts a check of what was built; one that is under way for an earlier build ends without a result. */
-  readonly after: (built: BuildResult, project: Project | undefined) => void;
-  readonly stop: () => void;
-}
-
 /** `report`: the whole result for the latest build, also when nothing was found. */
-export function typesInBackground(
-  report: (findings: TypeFindings) => void,
-  refused: (failure: Failure) => void,
-): BackgroundTypes {
+export function typesInBackground(report: (findings: TypeFindings) => void, refused: (failure: Failure) => void) {
   let running: AbortController | undefined;
   return {
-    after({ done }, project) {
+    /** Starts a check of what was built; one that is under way for an earlier build ends without a result. */
+    after({ done }: BuildResult, project: Project | undefined): void {
       running?.abort();
       running = undefined;
       if (!done || !project || done.handlers.length === 0) return;

@@ -10,22 +10,20 @@ interface Batches {
 }
 
 /** Milliseconds. */
-interface Pace {
+const PACE = {
   /** After a save. */
-  readonly alone: number;
+  alone: 2,
   /** Until one looks again whether a file is still empty: most editors empty it first, and write it at once. */
-  readonly empty: number;
+  empty: 4,
   /** Time that a file may be empty before that counts as its content: on a busy machine its writer may have to wait. */
-  readonly emptied: number;
+  emptied: 2000,
   /** Of stillness, after anything else: a branch switch, a folder that is renamed. */
-  readonly storm: number;
+  storm: 60,
   /** That a storm may last. */
-  readonly most: number;
+  most: 10_000,
   /** After a batch: checks once whether an event was missed; chokidar reports no second save within 50 ms. */
-  readonly look: number;
-}
-
-const PACE: Pace = { alone: 2, empty: 4, emptied: 2000, storm: 60, most: 10_000, look: 60 };
+  look: 60,
+};
 
 /** More events than this are no single save, which causes one or two. */
 const FEW = 3;
@@ -83,17 +81,12 @@ export function batches({ run, look, isUnfinished, state, crashed }: Work): Batc
   return { event, close: cancel };
 }
 
-interface Alarm {
-  /** Instead of what was waited for before. */
-  readonly wait: (ms: number, then: () => void) => void;
-  readonly cancel: () => void;
-}
-
-function alarm(): Alarm {
+function alarm() {
   let timer: NodeJS.Timeout | undefined;
   const cancel = (): void => clearTimeout(timer);
   return {
-    wait(ms, then) {
+    /** Instead of what was waited for before. */
+    wait(ms: number, then: () => void): void {
       cancel();
       timer = setTimeout(then, ms);
     },
@@ -102,35 +95,25 @@ function alarm(): Alarm {
 }
 
 /** The events since the last batch. */
-interface Gathered {
-  readonly add: Batches['event'];
-  readonly isEmpty: () => boolean;
-  /** More than one save: many events, or files that come and go. */
-  readonly isStorm: () => boolean;
-  /** Milliseconds since the first event. */
-  readonly age: () => number;
-  readonly isBeingWritten: () => boolean;
-  readonly take: () => Batch;
-}
-
-function gather(isUnfinished: Work['isUnfinished']): Gathered {
+function gather(isUnfinished: Work['isUnfinished']) {
   let touched = new Set<string>();
   let count = 0;
   let isOther = false;
   let began = 0;
   const age = (): number => Date.now() - began;
   return {
-    add(kind, path) {
+    add(kind: string, path: string): void {
       if (count === 0) began = Date.now();
       count += 1;
       touched.add(path);
       if (kind !== 'change') isOther = true;
     },
     isEmpty: () => count === 0,
+    /** More than one save: many events, or files that come and go. */
     isStorm: () => count > FEW || isOther,
     age,
     isBeingWritten: () => age() < PACE.emptied && [...touched].some(isUnfinished),
-    take() {
+    take(): Batch {
       const batch = isOther ? undefined : touched;
       [touched, count, isOther] = [new Set(), 0, false];
       return batch;

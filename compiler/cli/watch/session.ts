@@ -12,7 +12,7 @@ import { loadCalibrations } from '../../features/evals/run/calibrations.ts';
 import { lostByChange } from '../../features/evals/offline/regressions.ts';
 import type { KnownHandlers } from '../../edge/handlers/lost.ts';
 import type { AddedNames } from '../../edge/handlers/scaffold.ts';
-import { targetOf } from '../../edge/project-files/place.ts';
+import { targetOf } from '../../edge/project-files/read.ts';
 import {
   type OpenedProject,
   type Project,

@@ -7,7 +7,7 @@ import { type FSWatcher, existsSync, statSync, watch } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { watch as watchPaths } from 'chokidar';
 import { RECORDED } from '../../edge/project/recorded.ts';
-import { bordersOf, isInside, isWithin, realPlace, statsOf, targetOf } from '../../edge/project-files/place.ts';
+import { bordersOf, isInside, isWithin, realPlace, statsOf, targetOf } from '../../edge/project-files/read.ts';
 import { CONFIG_FILE } from '../../edge/project/root.ts';
 import { listFiles } from '../../edge/project/read-sources.ts';
 import { stampOf } from '../../edge/project/stamp.ts';
@@ -23,14 +23,8 @@ export interface Watching extends ProjectOptions {
   readonly refused: (failure: Failure) => void;
 }
 
-interface Watch {
-  /** Only ever rejects: with a bug. */
-  readonly crashed: Promise<never>;
-  readonly close: () => Promise<void>;
-}
-
 /** Resolves after the first build, with everything watched. */
-export async function startWatch({ today, built, refused, ...options }: Watching): Promise<Watch> {
+export async function startWatch({ today, built, refused, ...options }: Watching) {
   const session = openSession(options);
   const reportFailure = reportOnce(refused);
   const build = async (occasion: Omit<Occasion, 'today'>): Promise<void> => {
@@ -58,6 +52,7 @@ export async function startWatch({ today, built, refused, ...options }: Watching
   await files.ready;
   await build({});
   return {
+    /** Only ever rejects: with a bug. */
     crashed,
     async close() {
       queue.close();
@@ -67,16 +62,7 @@ export async function startWatch({ today, built, refused, ...options }: Watching
   };
 }
 
-interface OutputWatch {
-  /** After each build: from now on the folders of its output are watched. */
-  readonly follow: () => void;
-  readonly close: () => void;
-}
-
-function watchOutput(
-  { isDisturbed, folders }: WatchSession['output'],
-  event: (kind: string, path: string) => void,
-): OutputWatch {
+function watchOutput({ isDisturbed, folders }: WatchSession['output'], event: (kind: string, path: string) => void) {
   /** Something was done to the output since the last build: its folders may be others under the same names. */
   let disturbed = false;
   const touched = (path: string | undefined): void => {
@@ -86,7 +72,8 @@ function watchOutput(
   };
   const watched = watchFolders(touched);
   return {
-    follow() {
+    /** After each build: from now on the folders of its output are watched. */
+    follow(): void {
       const rescan = disturbed;
       disturbed = false;
       // Changes before the watch began, or in a folder that cannot be watched, had no event.
@@ -113,15 +100,8 @@ export function reportOnce(
   };
 }
 
-/** Watches each folder of the output, to notice when another program changes a file in it. */
-interface Folders {
-  /** From now on these are watched and no others; whether all of them could be. `afresh`: some may be new under an old name. */
-  readonly follow: (folders: ReadonlySet<string>, rescan: boolean) => boolean;
-  readonly close: () => void;
-}
-
-/** Gives the path of a file or folder to which something happened; nothing when it may be any. */
-function watchFolders(touched: (path: string | undefined) => void): Folders {
+/** To notice when another program changes a file of the output. Gives the path of what something happened to; nothing when it may be any. */
+function watchFolders(touched: (path: string | undefined) => void) {
   const watchers = new Map<string, FSWatcher>();
   let followed: ReadonlySet<string> | undefined;
   let complete = true;
@@ -144,7 +124,8 @@ function watchFolders(touched: (path: string | undefined) => void): Folders {
     }
   };
   return {
-    follow(folders, rescan) {
+    /** From now on these are watched and no others; whether all of them could be. `rescan`: some may be new under an old name. */
+    follow(folders: ReadonlySet<string>, rescan: boolean): boolean {
       if (folders === followed && !rescan) return complete;
       followed = folders;
       for (const folder of watchers.keys()) if (rescan || !folders.has(folder)) leave(folder);
@@ -155,16 +136,8 @@ function watchFolders(touched: (path: string | undefined) => void): Folders {
   };
 }
 
-interface WatchedFiles {
-  /** Once every folder is watched. */
-  readonly ready: Promise<void>;
-  /** These files are watched, too, from now on. */
-  readonly add: (paths: readonly string[]) => void;
-  readonly close: () => Promise<void>;
-}
-
 /** Calls `event` for everything that happens. */
-export function watchFiles(opened: () => OpenedProject, event: (kind: string, path: string) => void): WatchedFiles {
+export function watchFiles(opened: () => OpenedProject, event: (kind: string, path: string) => void) {
   const { root, value } = opened();
   // The folder above is watched too, so that a spec folder that vanishes and returns is seen.
   const folders = !value || isWithin(root, value.specs) ? [root] : [root, join(value.specs, '..')];
@@ -176,8 +149,10 @@ export function watchFiles(opened: () => OpenedProject, event: (kind: string, pa
   watcher.on('error', () => event('error', root));
   const added = new Set<string>();
   return {
-    ready: new Promise((resolve) => watcher.once('ready', () => resolve())),
-    add(paths) {
+    /** Once every folder is watched. */
+    ready: new Promise<void>((resolve) => watcher.once('ready', () => resolve())),
+    /** These files are watched, too, from now on. */
+    add(paths: readonly string[]): void {
       for (const path of paths) if (!added.has(path)) watcher.add(path);
       for (const path of paths) added.add(path);
     },

@@ -5,7 +5,7 @@ import { compareText } from '../../base/diagnostic.ts';
 import { handlerFiles } from '../../emit/server/handler-imports.ts';
 import { RECORDED } from '../project/recorded.ts';
 import type { CheckedProject } from '../passes/run-passes.ts';
-import { bordersOf, isInside, realPlace, targetOf } from '../project-files/place.ts';
+import { bordersOf, isInside, realPlace, targetOf } from '../project-files/read.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
 
@@ -51,18 +51,14 @@ async function readForHandlers(handlers: readonly string[], root: string) {
   };
 }
 
-interface LinkPath {
-  /** Absolute, in the order in which they are followed. */
-  readonly links: readonly string[];
-  /** Their targets, absolute; empty where a target does not exist. */
-  readonly ends: readonly string[];
-}
-
 /** More links than this on one path lead in a circle. */
 const MAX_LINKS = 40;
 
-/** Links above both `root` and the path are the machine's business. */
-function linkPathTo(path: string, root: string): LinkPath {
+/**
+ * The links of a path, absolute, in the order in which they are followed, and its target, where that exists. Links above
+ * both `root` and the path are the machine's business.
+ */
+function linkPathTo(path: string, root: string) {
   const links: string[] = [];
   let target = path;
   for (let step = firstLink(target, root); step && links.length < MAX_LINKS; step = firstLink(target, root)) {

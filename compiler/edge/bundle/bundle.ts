@@ -51,14 +51,8 @@ const statementsOnly: Plugin = {
 /** Long lines are broken here where possible, so that errors that quote one stay short. */
 const MAX_LINE_LENGTH = 160;
 
-interface Bundled {
-  readonly code: BundledCode;
-  /** Absolute paths of every module that was read. */
-  readonly inputs: readonly string[];
-}
-
-/** Same files, same bytes: no absolute path and no source comment is in the text. */
-export async function bundle({ path, module }: BundledFile, root: string): Promise<Bundled> {
+/** The code, and every module that was read. Same files, same bytes: no absolute path and no source comment is in the text. */
+export async function bundle({ path, module }: BundledFile, root: string) {
   const { metafile, outputFiles } = await build({
     ...BUNDLING,
     stdin: { contents: module, sourcefile: ENTRY, loader: 'js', resolveDir: root },
@@ -90,7 +84,8 @@ export async function bundle({ path, module }: BundledFile, root: string): Promi
   const nameOf = sourceNames(metafile, root);
   const origins = originsOf(text, map.text, (source) => nameOf(placeOf(source)));
   const inputs = Object.keys(metafile.inputs).filter((input) => !isVirtual(input));
-  return { code: { text, origins }, inputs: inputs.map((input) => resolve(root, input)) };
+  const bundled: BundledCode = { text, origins };
+  return { code: bundled, inputs: inputs.map((input) => resolve(root, input)) };
 }
 
 function fail({ text, line, column }: SyntaxFault, map: string, placeOf: (source: string) => string): never {

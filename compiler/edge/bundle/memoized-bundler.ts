@@ -1,6 +1,5 @@
 /** Bundles again only what imports a changed file. */
 import type { BundledCode, BundledFile } from '../../emit/output-file.ts';
-import type { Bundler } from '../tasks/contents.ts';
 import { isUnchanged, stampOf } from '../project/stamp.ts';
 
 interface Known {
@@ -9,15 +8,7 @@ interface Known {
   readonly code: BundledCode;
 }
 
-interface RememberingBundler {
-  readonly bundle: Bundler;
-  /** Every module that a bundle has read. */
-  readonly inputs: () => readonly string[];
-  /** Whether one of them is not as it was. */
-  readonly isStale: () => boolean;
-}
-
-export function memoizedBundler(): RememberingBundler {
+export function memoizedBundler() {
   const modules = new Map<string, Known>();
   const holds = ({ stamps }: Known): boolean => [...stamps].every(([path, stamp]) => isUnchanged(stamp, stampOf(path)));
   const bundleOne = async (file: BundledFile, root: string): Promise<BundledCode> => {
@@ -31,12 +22,14 @@ export function memoizedBundler(): RememberingBundler {
     return code;
   };
   return {
-    bundle: async (files, root) => {
+    bundle: async (files: readonly BundledFile[], root: string): Promise<ReadonlyMap<string, BundledCode>> => {
       const wanted = new Set(files.map(({ path }) => path));
       for (const path of modules.keys()) if (!wanted.has(path)) modules.delete(path);
       return new Map(await Promise.all(files.map(async (file) => [file.path, await bundleOne(file, root)] as const)));
     },
+    /** Every module that a bundle has read. */
     inputs: () => [...modules.values()].flatMap(({ stamps }) => [...stamps.keys()]),
+    /** Whether one of them is not as it was. */
     isStale: () => ![...modules.values()].every(holds),
   };
 }

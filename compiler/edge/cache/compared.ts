@@ -1,7 +1,6 @@
 /** The report of a comparison with the contract that was made before, by everything that it follows from (ADR 74). */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ReadCode } from '../../plan/handler-code.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { codeReader } from '../handlers/read-code.ts';
 import { APPROVALS, RECORDS, RECORDED } from '../project/recorded.ts';
@@ -13,44 +12,30 @@ import { attempt } from '../command-line/failure.ts';
 
 const NAME = 'compared.json';
 
-interface Asked {
-  readonly project: Project;
-  readonly sources: Sources;
-  /** YYYY-MM-DD */
-  readonly today: string;
-}
-
 interface Remembered {
   readonly report: ChangeReport;
   /** Code of handlers, by its path below the project: the checksum of its text, or null if there was no file. */
   readonly code: Readonly<Record<string, string | null>>;
 }
 
-interface Comparison {
-  readonly sources: Sources;
-  readonly report?: ChangeReport;
-  /** Reads the code of handlers, on which a report depends as well. */
-  readonly read: ReadCode;
-  readonly keep: (report: ChangeReport) => void;
-}
-
 /** The inputs of a comparison, and its report where the same inputs were compared before. */
-export function rememberedComparison(project: Project, today: string): Comparison {
+export function rememberedComparison(project: Project, today: string) {
   const codeAt = codeReader(project);
   const sources = readSources(project);
-  const key = keyOfAll(partsOf({ project, sources, today }));
+  const key = keyOfAll(partsOf(project, sources, today));
   const memo = recall(project.root, NAME, key) as Remembered | undefined;
   const isSame = ([path, sum]: readonly [string, string | null]): boolean => sumOfCode(codeAt(path)) === sum;
   const code: Record<string, string | null> = {};
   return {
     sources,
     ...(memo && Object.entries(memo.code).every(isSame) && { report: memo.report }),
-    read(path) {
+    /** Reads the code of handlers, on which a report depends as well. */
+    read(path: string): string | undefined {
       const text = codeAt(path);
       code[path] = sumOfCode(text);
       return text;
     },
-    keep: (report) => remember(project.root, NAME, key, { report, code } satisfies Remembered),
+    keep: (report: ChangeReport): void => remember(project.root, NAME, key, { report, code } satisfies Remembered),
   };
 }
 
@@ -58,7 +43,7 @@ function sumOfCode(text: string | undefined): string | null {
   return text === undefined ? null : sumOf([text]);
 }
 
-function* partsOf({ project: { root, specs }, sources, today }: Asked): Generator<string | Uint8Array> {
+function* partsOf({ root, specs }: Project, sources: Sources, today: string): Generator<string | Uint8Array> {
   yield* [root, slashed(root, specs), today];
   for (const { path, text } of sources.texts) yield* [path, text];
   for (const { path, bytes, executable } of sources.files) yield* [path, bytes, String(executable)];

@@ -2,14 +2,13 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readRegular } from '../project-files/read.ts';
+import { readRegular, isWithin } from '../project-files/read.ts';
 import { stampOf } from '../project/stamp.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import { type Matching, either, list, map, mapOf, none, readValue, text } from '../../spec/shape/form.ts';
 import { VERSION } from '../../base/version.ts';
 import { removeLink } from '../write/changes.ts';
 import { sha256 } from '../write/manifest.ts';
-import { isWithin } from '../project-files/place.ts';
 import { writeWhole } from '../write/whole.ts';
 import { attempt, unlessFailed } from '../command-line/failure.ts';
 import { createHash } from 'node:crypto';

@@ -1,8 +1,7 @@
 /** Parses the command line into a command and its flags, with a clear message for each error. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Command, type Invocation, flagNames } from './command.ts';
-import { Failure } from './failure.ts';
-import { unknownName } from './unknown-name.ts';
+import { Failure, unknownName } from './failure.ts';
 
 export function readArguments(command: Command, args: readonly string[], cwd: string): Invocation {
   const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(

@@ -1,5 +1,5 @@
 /** Environment errors: a missing folder, a full disk, a wrong flag. Thrown and caught only in `cli/`; exit 2. */
-import { thrownMessage } from '@haft/runtime/language';
+import { thrownMessage, nearest } from '@haft/runtime/language';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { shortText } from '../../report/findings/frame.ts';
 
@@ -81,4 +81,20 @@ const WORDS: Readonly<Record<string, readonly [what: string, hint: string]>> = {
 /** Prints it to standard error, with the next step. */
 export function printFailure({ message, hint }: Failure): void {
   process.stderr.write(`haft: ${escapeUnsafe(shortText(message))}\n  hint: ${escapeUnsafe(shortText(hint))}\n`);
+}
+
+/** With the nearest known name as its hint, in the form in which it is written; where none is near, with `otherwise`. */
+export function unknownName(
+  [message, name]: readonly [message: string, name: string],
+  names: readonly string[],
+  otherwise: string,
+  written = (guess: string): string => `"${guess}"`,
+): Failure {
+  const guess = nearest(name, names) ?? beginning(name, names);
+  return new Failure(message, guess === undefined ? otherwise : `Did you mean ${written(guess)}?`);
+}
+
+/** The first known name that starts with the typed text, which has at least three letters. */
+function beginning(name: string, names: readonly string[]): string | undefined {
+  return name.length < 3 ? undefined : names.find((one) => one.startsWith(name.toLowerCase()));
 }

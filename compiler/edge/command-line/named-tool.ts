@@ -3,8 +3,7 @@ import { listNames } from '../../base/text/escape.ts';
 import { type PlannedTool, allTools, commandName, plannedId, toolsNamed } from '../../plan/named-tools.ts';
 import { qualifiedName } from '../../check/tool-names.ts';
 import type { Plan } from '../../plan/model.ts';
-import { Failure } from './failure.ts';
-import { unknownName } from './unknown-name.ts';
+import { Failure, unknownName } from './failure.ts';
 
 type Named = readonly [message: string, hint: (names: string) => string];
 

@@ -1,4 +1,6 @@
-/** Prints the findings of a command: as text to standard error where the command has another output, else to standard output. */
+/** Opens the project of a command, and prints findings: as text to standard error where the command has another output, else to standard output. */
+import { type Invocation, textFlag } from './command.ts';
+import { type OpenedProject, type Project, openProject } from '../project/project.ts';
 import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { type Counts, countsOf } from '../../report/findings/counts.ts';
@@ -61,4 +63,17 @@ export function terminalOf(stream: NodeJS.WriteStream): Terminal {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   const color = FORCE_COLOR ? FORCE_COLOR !== '0' : stream.isTTY === true && !NO_COLOR;
   return { color, width: Math.max(stream.columns ?? 120, 40) };
+}
+
+/** Undefined if haft.yaml has errors, which are reported. */
+export function openOrReport(
+  invocation: Invocation,
+  format: FormatName = 'text',
+  { out, ...printing }: Printing & { readonly out?: string | undefined } = {},
+): (OpenedProject & { readonly value: Project }) | undefined {
+  const { cwd } = invocation;
+  const opened = openProject({ cwd, specs: textFlag(invocation, 'specs'), out });
+  if (opened.value) return { ...opened, value: opened.value };
+  reportFindings({ ...opened, cwd }, format, printing);
+  return undefined;
 }

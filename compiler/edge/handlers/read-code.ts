@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import type { Loader } from 'esbuild';
 import type { HandlerCode, ReadCode } from '../../plan/handler-code.ts';
-import { bordersOf, isInside, realPlace, statsOf } from '../project-files/place.ts';
-import { readRegular } from '../project-files/read.ts';
+import { readRegular, bordersOf, isInside, realPlace, statsOf } from '../project-files/read.ts';
 import type { Project } from '../project/project.ts';
 import { slashed } from '../project/root.ts';
 

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import type { HandlerFile, HandlerUse } from '../../check/handlers.ts';
 import type { SourceFile } from '../../base/diagnostic.ts';
-import { type Borders, bordersOf, isInside, realPlace, statsOf } from '../project-files/place.ts';
-import { readRegular } from '../project-files/read.ts';
+import { type Borders, readRegular, bordersOf, isInside, realPlace, statsOf } from '../project-files/read.ts';
 import { leavesProject } from '../project-files/refusal.ts';
 import type { Project } from '../project/project.ts';
 import { exportedValues } from './read-code.ts';

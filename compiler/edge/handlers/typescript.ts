@@ -23,15 +23,12 @@ export function findTypeScript(root: string): TypeScript | undefined {
   });
 }
 
-/** How a run of `tsc` ended: with what it printed, or without a result and why. */
-type TscEnd = { readonly output: string } | { readonly problem: string };
-
 /** Milliseconds; a check of handlers takes seconds. */
 const MAX_WAIT_MS = 60_000;
 /** Bytes: more than any report needs. */
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
-/** Runs `tsc` with all processes that it starts; `signal` ends them. */
+/** What `tsc` printed, or why it gave no result. All processes that it starts are run; `signal` ends them. */
 export async function runTsc(
   { tsc }: TypeScript,
   args: readonly string[],
@@ -40,7 +37,7 @@ export async function runTsc(
     signal,
     longest = MAX_WAIT_MS,
   }: { readonly cwd: string; readonly signal: AbortSignal; readonly longest?: number },
-): Promise<TscEnd> {
+): Promise<{ readonly output: string } | { readonly problem: string }> {
   const { runProgram } = await import('@haft/runtime/try');
   const end = await runProgram({
     argv: [process.execPath, tsc, ...args],

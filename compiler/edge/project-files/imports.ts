@@ -1,18 +1,10 @@
 /** Imports of handlers that follow a link out of the project: an author cannot see that in the code, so they are not bundled. */
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { isInside, isWithin, realPlace } from './place.ts';
+import { isInside, isWithin, realPlace } from './read.ts';
 
-interface LeavingImport {
-  /** As esbuild names it, relative to the project. */
-  readonly importer: string;
-  readonly specifier: string;
-  /** Real, absolute. */
-  readonly place: string;
-}
-
-/** Only relative imports whose text stays in the project: "../../shared/x.ts" is the author's decision, as a package is. */
-export function leavingImports({ inputs }: Pick<Metafile, 'inputs'>, root: string): LeavingImport[] {
+/** Each as esbuild names it, and its real place. Only relative imports whose text stays in the project: "../../shared/x.ts" is the author's decision, as a package is. */
+export function leavingImports({ inputs }: Pick<Metafile, 'inputs'>, root: string) {
   const real = realPlace(root);
   return Object.entries(inputs).flatMap(([importer, { imports }]) => {
     const folder = importer.startsWith('haft:') ? real : dirname(resolve(root, importer));

@@ -1,9 +1,9 @@
 /** Messages about files of the spec folder that are skipped: links out of the project, pipes and devices, names that are not text. */
-import { type Stats, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
 import { onDisk } from '../command-line/failure.ts';
-import { targetOf } from './place.ts';
+import { specialKind, targetOf } from './read.ts';
 
 /** `path`: as messages show it. */
 export function leavesProject(path: string, absolute: string): Refusal {
@@ -25,19 +25,12 @@ export function linkInSkill(path: string): Refusal {
   };
 }
 
-export function notRegular(path: string, stats: Kinds): Refusal {
+export function notRegular(path: string, stats: Parameters<typeof specialKind>[0]): Refusal {
   return {
     code: 'file/not-regular',
     message: `"${path}" is ${specialKind(stats)}, not a regular file.`,
     hint: 'Replace it with a regular file, or remove it.',
   };
-}
-
-type Kinds = Pick<Stats, 'isFIFO' | 'isSocket'>;
-
-export function specialKind(stats: Kinds): string {
-  if (stats.isFIFO()) return 'a named pipe';
-  return stats.isSocket() ? 'a socket' : 'a device';
 }
 
 export function unreadableName(path: string, absolute: string): Refusal {

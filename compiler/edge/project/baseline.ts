@@ -7,8 +7,7 @@ import { type Diagnostic, compareText } from '../../base/diagnostic.ts';
 import { type FormatProblem, FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
 import { membersOf, readJson } from '../../plan/read-json.ts';
 import { fingerprints } from '../../report/entry.ts';
-import { bordersOf, statsOf } from '../project-files/place.ts';
-import { readRegular } from '../project-files/read.ts';
+import { readRegular, bordersOf, statsOf } from '../project-files/read.ts';
 import { writeWhole } from '../write/whole.ts';
 
 export const BASELINE = 'haft.baseline.json';

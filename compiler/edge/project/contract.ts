@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { contractText, readContract } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
 import { Failure } from '../command-line/failure.ts';
-import { bordersOf } from '../project-files/place.ts';
+import { bordersOf } from '../project-files/read.ts';
 import { BOTH_SIDES, readText, refuseConflict, saveText, validIn } from './record-file.ts';
 import { type Stamp, isUnchanged, stampOf } from './stamp.ts';
 

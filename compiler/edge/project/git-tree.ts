@@ -19,7 +19,7 @@ export function treeEntry(line: string): TreeEntry[] {
 }
 
 /** Paths in the repository. */
-export interface TreeAtRef {
+interface TreeAtRef {
   readonly entries: readonly TreeEntry[];
   /** The target of each link; one with a slash at its start begins at the top of the repository. */
   readonly links: ReadonlyMap<string, string>;

@@ -3,31 +3,16 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, posix, resolve } from 'node:path';
 import { shellWord } from '../../base/text/escape.ts';
 import { decode } from '../../spec/yaml/decode.ts';
-import type { SkillFile } from '../../check/model.ts';
-import type { SourceFile } from '../../base/diagnostic.ts';
 import { Failure } from '../command-line/failure.ts';
-import { type TreeAtRef, walkTree, LINK_MODE, treeEntry } from './git-tree.ts';
+import { walkTree, LINK_MODE, treeEntry } from './git-tree.ts';
 import { gitText, runGit } from './objects.ts';
 import { slashed } from './root.ts';
 import type { Project } from './project.ts';
 import { isCarried, isSpec } from './read-sources.ts';
 import { skillFilesOf, viewPagesOf } from './skill-folders.ts';
 
-interface SpecsAtRef extends BaseCommit {
-  /** Relative to the project. */
-  readonly folder: string;
-  /** The submodule that has the folder, whose files are in a repository of its own. */
-  readonly submodule?: string;
-  readonly specs: readonly SourceFile[];
-  readonly files: readonly SkillFile[];
-  /** Every other file below the folder of the specs, by its path: handlers, and what they import. */
-  readonly code: ReadonlyMap<string, Buffer>;
-  /** Texts that could not be read are missing from the specs. */
-  readonly complete: boolean;
-}
-
 /** @throws Failure when there is no git, no repository or no such ref. */
-export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'out' | 'settings'>, ref: string): SpecsAtRef {
+export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'out' | 'settings'>, ref: string) {
   const base = baseCommit(project.root, ref);
   const { commit } = base;
   // Relative to the project and not to the repository: the project may be a folder of it.
@@ -45,7 +30,9 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'out' | 'set
   return {
     ...base,
     notes: [...base.notes, ...treeNotes],
+    /** That has the folder, whose files are in a repository of its own. */
     ...(submodule !== undefined && { submodule }),
+    /** Relative to the project. */
     folder,
     specs: sound.flatMap(({ value }) => value ?? []),
     files: files
@@ -53,7 +40,9 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'out' | 'set
         ({ path }) => isCarried(path, folder) || isPage(path) || isSkillFile({ path, source: sourceOf.get(path) }),
       )
       .map(({ path, bytes, mode }) => ({ path, bytes, executable: mode === '100755' })),
+    /** Every other file below the folder of the specs, by its path: handlers, and what they import. */
     code: new Map(files.filter(({ path }) => !isSpec(path, folder)).map(({ path, bytes }) => [path, bytes])),
+    /** Texts that could not be read are missing from the specs. */
     complete: sound.length === decoded.length,
   };
 }
@@ -80,15 +69,8 @@ function filesAt({ root, out }: Pick<Project, 'root' | 'out'>, commit: string, r
   };
 }
 
-interface ListedTree extends TreeAtRef {
-  /** The folder of the project in the repository; ends with a slash, and is empty at its top. */
-  readonly top: string;
-  /** Below the spec folder. */
-  readonly submodules: readonly string[];
-}
-
 /** What is below a folder at a commit, and the whole repository where links may lead anywhere in it; paths are those in the repository. */
-function listTree(root: string, commit: string, folder: string): ListedTree {
+function listTree(root: string, commit: string, folder: string) {
   const linesOf = (...args: readonly string[]): string[] =>
     git(root, ['ls-tree', '-r', '-z', ...args])
       .toString()
@@ -103,9 +85,11 @@ function listTree(root: string, commit: string, folder: string): ListedTree {
   // An absolute target starts at the top of the repository.
   const inRepository = (target: string): string => (isAbsolute(target) ? `/${slashed(whole, target)}` : target);
   return {
+    /** The folder of the project in the repository; ends with a slash, and is empty at its top. */
     top,
     entries: entries.filter(({ mode }) => mode !== LINK_MODE),
     links: new Map(links.map(({ path }, index) => [path, inRepository(targets[index] ?? '')])),
+    /** Below the spec folder. */
     submodules: below.flatMap((line) => submoduleOf(line) ?? []),
   };
 }

@@ -8,11 +8,10 @@ import { type Diagnostic, type Result, type SourceFile, WHOLE_FILE } from '../..
 import { MAX_FILE_BYTES, decode } from '../../spec/yaml/decode.ts';
 import { load } from '../../spec/yaml/load.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
-import { type Borders, bordersOf, isInside, realPlace, statsOf, targetOf } from '../project-files/place.ts';
 import type { ToolNames } from '../../check/tool-names.ts';
 import { namesOfPlan } from '../../plan/named-tools.ts';
 import { unlessFailed } from '../command-line/failure.ts';
-import { readRegular } from '../project-files/read.ts';
+import { type Borders, readRegular, bordersOf, isInside, realPlace, statsOf, targetOf } from '../project-files/read.ts';
 import { leavesProject } from '../project-files/refusal.ts';
 import { loadContract } from './contract.ts';
 import { loadLearned } from './recorded.ts';

@@ -8,7 +8,6 @@ import { type Diagnostic, type Result, type SourceFile, compareText } from '../.
 import { MAX_FILE_BYTES, decode } from '../../spec/yaml/decode.ts';
 import { type OnStep, mapInSteps } from '../../base/progress.ts';
 import { Failure } from '../command-line/failure.ts';
-import { statsOf } from '../project-files/place.ts';
 import {
   unwritableName,
   filesLeft,
@@ -18,7 +17,7 @@ import {
   unwritableFiles,
   viewPagesOf,
 } from './skill-folders.ts';
-import { isExecutable, readRegular } from '../project-files/read.ts';
+import { isExecutable, readRegular, statsOf } from '../project-files/read.ts';
 import { linkInSkill } from '../project-files/refusal.ts';
 import type { Project } from './project.ts';
 import { slashed } from './root.ts';

@@ -8,8 +8,7 @@ import { isEqual } from '../../base/json.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { conflictsIn } from '../../spec/yaml/merge-conflict.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
-import { type Borders, bordersOf, statsOf } from '../project-files/place.ts';
-import { readRegular } from '../project-files/read.ts';
+import { type Borders, readRegular, bordersOf, statsOf } from '../project-files/read.ts';
 import { clearLeftOvers, writeWhole } from '../write/whole.ts';
 
 interface RecordForm<Member extends string, T> {
@@ -29,16 +28,7 @@ interface RecordForm<Member extends string, T> {
   readonly hint?: string;
 }
 
-interface RecordFile<T> {
-  /** The same text gives the same object, by which findings are remembered. @throws Failure where the file cannot be read. */
-  readonly load: (root: string) => T;
-  /** @throws Failure with the reason why the text cannot be read. */
-  readonly parse: (text: string, name: string) => T;
-  /** Whether the file changed; nothing to record makes none. */
-  readonly save: (root: string, value: T) => boolean;
-}
-
-export function recordFile<Member extends string, T>(form: RecordForm<Member, T>): RecordFile<T> {
+export function recordFile<Member extends string, T>(form: RecordForm<Member, T>) {
   const { file, none, read, member, print, what, onConflict, hint } = form;
   let latest: { readonly text: string; readonly value: T } | undefined;
   const parse = (text: string, name: string): T => {
@@ -47,12 +37,15 @@ export function recordFile<Member extends string, T>(form: RecordForm<Member, T>
     return latest.value;
   };
   return {
+    /** @throws Failure with the reason why the text cannot be read. */
     parse,
-    load(root) {
+    /** The same text gives the same object, by which findings are remembered. @throws Failure where the file cannot be read. */
+    load(root: string): T {
       const path = join(root, file);
       return statsOf(path) ? parse(readText(path, bordersOf({ root })), path) : none;
     },
-    save(root, value) {
+    /** Whether the file changed; nothing to record makes none. */
+    save(root: string, value: T): boolean {
       const path = join(root, file);
       return (!isEqual(value, none) || existsSync(path)) && saveText(path, print(value));
     },

@@ -1,5 +1,5 @@
 /** Stamps that change whenever a file changes, without reading it. */
-import { statsOf } from '../project-files/place.ts';
+import { statsOf } from '../project-files/read.ts';
 
 export interface Stamp {
   readonly text: string;

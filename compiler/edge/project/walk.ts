@@ -3,7 +3,7 @@ import { type Dirent, type Stats, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
-import { type Borders, bordersOf, isInside, realPlace, statsOf } from '../project-files/place.ts';
+import { type Borders, bordersOf, isInside, realPlace, statsOf } from '../project-files/read.ts';
 import { leavesProject, notRegular, unreadableName } from '../project-files/refusal.ts';
 import type { Project } from './project.ts';
 import { CONFIG_FILE, slashed } from './root.ts';
@@ -26,14 +26,8 @@ export interface FoundFile {
   readonly left?: true;
 }
 
-interface Walked {
-  readonly files: readonly FoundFile[];
-  /** Absolute, the spec folder first. */
-  readonly folders: readonly string[];
-}
-
 /** @throws Failure with the path of a folder that must not be read, and of links that lead in a circle. */
-export function walkSpecs(project: Project): Walked {
+export function walkSpecs(project: Project) {
   const borders = bordersOf(project);
   const real = realPlace(project.specs);
   const state: Walk = { project, borders, files: [], folders: [] };
@@ -64,6 +58,7 @@ interface Walk {
   readonly project: Project;
   readonly borders: Borders;
   readonly files: FoundFile[];
+  /** Absolute, the spec folder first. */
   readonly folders: string[];
 }
 

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { type Invocation, formatFlag, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
-import { statsOf } from '../project-files/place.ts';
+import { statsOf } from '../project-files/read.ts';
 import type { Project } from '../project/project.ts';
 
 import { type Sources, readSources, textsWithCarried } from '../project/read-sources.ts';

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { type Diagnostic, WHOLE_FILE } from '../../base/diagnostic.ts';
 import { conflictsIn } from '../../spec/yaml/merge-conflict.ts';
-import { statsOf } from '../project-files/place.ts';
-import { readRegular } from '../project-files/read.ts';
+import { readRegular, statsOf } from '../project-files/read.ts';
 import type { Project } from '../project/project.ts';
 import { slashed } from '../project/root.ts';
 import { MANIFEST, type ManifestEntry, ownContents, readManifest } from '../write/manifest.ts';

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, rmdirSync, unlinkSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { attempt, errorCode, onDisk } from '../command-line/failure.ts';
 import { replaceFile, temporaryPath } from './temporary.ts';
-import { isWithin } from '../project-files/place.ts';
+import { isWithin } from '../project-files/read.ts';
 
 /** Far more than processes can finish in that moment. */
 const MAX_TRIES = 1000;

@@ -7,8 +7,7 @@ import { conflictsIn, sidesOf } from '../../spec/yaml/merge-conflict.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { Failure } from '../command-line/failure.ts';
-import { statsOf } from '../project-files/place.ts';
-import { readRegular } from '../project-files/read.ts';
+import { readRegular, statsOf } from '../project-files/read.ts';
 
 export const MANIFEST = 'haft.manifest.json';
 

@@ -1,8 +1,7 @@
 /** What is at a path of the output folder, seen without following a link. */
 import { join } from 'node:path';
-import { isExecutable, readRegular } from '../project-files/read.ts';
+import { isExecutable, readRegular, ownStatsOf } from '../project-files/read.ts';
 import { sha256 } from './manifest.ts';
-import { ownStatsOf } from '../project-files/place.ts';
 
 export type OnDisk =
   | { readonly kind: 'nothing' }

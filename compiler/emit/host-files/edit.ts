@@ -1,6 +1,6 @@
 /** Edits the file of a host as text: adds or removes an entry, and proves that nothing else has changed. */
 import { getNodeValue } from 'jsonc-parser';
-import type { FileSyntax } from '../../spec/hosts/format.ts';
+import type { FileSyntax } from '../../spec/hosts/config-file.ts';
 import { memberBelow } from '../../spec/hosts/switches.ts';
 import { type EditOutcome, type EditProblem, type Editor, type EntryEdit, type Undo, problem } from './editor.ts';
 import { dropJson, newJson, parseJson, putJson } from './json/edit.ts';

@@ -1,7 +1,6 @@
 /** Claude Code. An entry with a url and without a type is skipped. */
 import { assignments, dollarBraces, stdioEntry } from './entry.ts';
-import { JSON_ONLY, LENIENT } from './format.ts';
-import { type SettingsFile, filesAt } from './config-file.ts';
+import { type SettingsFile, filesAt, JSON_ONLY, LENIENT } from './config-file.ts';
 import type { Host } from './host.ts';
 import { inFile, lists, listsAny, listsPattern, memberBelow } from './switches.ts';
 

@@ -1,7 +1,6 @@
 /** Codex CLI. It hands a server hardly any variable that its entry does not name, and does not start where an entry has a url and `env`. */
-import type { ConfigFile } from './config-file.ts';
+import { type ConfigFile, TOML } from './config-file.ts';
 import { assignments } from './entry.ts';
-import { TOML } from './format.ts';
 import type { Host, TypedSetting } from './host.ts';
 import { PROVIDER, openAiAddress } from './local-model.ts';
 import { type SwitchSubject, inEntry, inFile, isFalse, listsAny, listsOthers, memberBelow } from './switches.ts';

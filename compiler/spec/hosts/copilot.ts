@@ -1,6 +1,6 @@
 /** GitHub Copilot CLI. */
 import { assignments, dollarBraces, environmentMember } from './entry.ts';
-import { JSON_ONLY, LENIENT } from './format.ts';
+import { JSON_ONLY, LENIENT } from './config-file.ts';
 import type { Host } from './host.ts';
 import { openAiAddress } from './local-model.ts';
 import { inEntry, lists, listsOthers, memberBelow } from './switches.ts';

@@ -1,7 +1,6 @@
 /** Hosts with a window: editors and chat applications. */
 import { dollarEnv, stdioEntry } from './entry.ts';
-import { applicationPath, filesAt } from './config-file.ts';
-import { LENIENT } from './format.ts';
+import { applicationPath, filesAt, LENIENT } from './config-file.ts';
 import type { Host } from './host.ts';
 import { inEntry, isFalse, isTrue, listsAny } from './switches.ts';
 

@@ -1,7 +1,6 @@
 /** Gemini CLI. It does not start with a byte order mark in its file. */
 import { dollarBraces, stdioEntry } from './entry.ts';
-import { filesAt } from './config-file.ts';
-import { type JsonFormat, WITH_COMMENTS } from './format.ts';
+import { type JsonFormat, filesAt, WITH_COMMENTS } from './config-file.ts';
 import type { Host } from './host.ts';
 import { type Switch, inEntry, inFile, isFalse, listsAny, listsOthers, memberBelow } from './switches.ts';
 

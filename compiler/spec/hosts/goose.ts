@@ -1,6 +1,5 @@
 /** The host goose, which has one file, for the user. */
-import { YAML } from './format.ts';
-import type { ConfigFile } from './config-file.ts';
+import { type ConfigFile, YAML } from './config-file.ts';
 import type { Host } from './host.ts';
 import { inEntry, isFalse } from './switches.ts';
 

@@ -1,7 +1,6 @@
 /** Hermes Agent. */
 import { dollarBraces, stdioEntry } from './entry.ts';
-import { YAML } from './format.ts';
-import type { ConfigFile } from './config-file.ts';
+import { type ConfigFile, YAML } from './config-file.ts';
 import type { Host } from './host.ts';
 import { openAiAddress } from './local-model.ts';
 import { inEntry, isFalse } from './switches.ts';

@@ -1,7 +1,6 @@
 /** OpenClaw. */
 import { stdioEntry } from './entry.ts';
-import { JSON5 } from './format.ts';
-import type { ConfigFile } from './config-file.ts';
+import { type ConfigFile, JSON5 } from './config-file.ts';
 import type { Host } from './host.ts';
 import { PROVIDER, openAiAddress } from './local-model.ts';
 import { inEntry, isFalse } from './switches.ts';

@@ -1,7 +1,6 @@
 /** The host opencode. */
 import { environmentMember } from './entry.ts';
-import { LENIENT } from './format.ts';
-import type { ConfigFile } from './config-file.ts';
+import { type ConfigFile, LENIENT } from './config-file.ts';
 import type { Host } from './host.ts';
 import { PROVIDER, openAiAddress } from './local-model.ts';
 import { inEntry, inFile, isFalse, mapsTo } from './switches.ts';

@@ -1,7 +1,6 @@
 /** Hosts of the terminal, as data. */
 import { dollarBraces, stdioEntry } from './entry.ts';
-import { filesAt } from './config-file.ts';
-import { LENIENT, TOML, WITH_COMMENTS, YAML } from './format.ts';
+import { filesAt, LENIENT, TOML, WITH_COMMENTS, YAML } from './config-file.ts';
 import { GEMINI_SWITCHES } from './gemini.ts';
 import type { Host } from './host.ts';
 import { type ModelHost, PROVIDER, openAiAddress } from './local-model.ts';

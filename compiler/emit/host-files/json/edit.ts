@@ -1,5 +1,5 @@
 /** Reads JSON with comments, puts an entry into it, and takes it out: one member changes, and nothing else moves. */
-import type { JsonFormat } from '../../../spec/hosts/format.ts';
+import type { JsonFormat } from '../../../spec/hosts/config-file.ts';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { EditOutcome, EntryEdit, RangeEdit, Undo } from '../editor.ts';
 import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';

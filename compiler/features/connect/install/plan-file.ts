@@ -1,5 +1,5 @@
 /** What happens to one file of a host: decided on its text, before anything is written. */
-import type { FileSyntax } from '../../../spec/hosts/format.ts';
+import type { FileSyntax } from '../../../spec/hosts/config-file.ts';
 import { type EditedText, canonical, dropEntry, entryAt, isSame, putEntry } from '../../../emit/host-files/edit.ts';
 import { type EditProblem, type Undo, NOTHING_CREATED } from '../../../emit/host-files/editor.ts';
 import type { EntryRecord, FileRecord, GroupRecord, RootRecord } from './state.ts';

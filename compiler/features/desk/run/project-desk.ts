@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { type Diagnostic, type SourceFile, compareText } from '../../../base/diagnostic.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { CheckedProject } from '../../../edge/passes/run-passes.ts';
-import { bordersOf, isWithin } from '../../../edge/project-files/place.ts';
+import { bordersOf, isWithin } from '../../../edge/project-files/read.ts';
 import { memoizedReader } from '../../../edge/project/memoized-reader.ts';
 import { type OpenedProject, type Project, keepOpened, openProject } from '../../../edge/project/project.ts';
 import { type Sources, isCarried, isSpec, listFiles, readSources } from '../../../edge/project/read-sources.ts';

@@ -9,7 +9,7 @@ import { sourceOf } from '../mcp/source.ts';
 import { compareText } from '../../../base/diagnostic.ts';
 import { text, textFlag, texts } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
-import { statsOf } from '../../../edge/project-files/place.ts';
+import { statsOf } from '../../../edge/project-files/read.ts';
 import { readText } from '../../../edge/project/record-file.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { headersIn } from './mcp.ts';

@@ -9,7 +9,7 @@ import { recordedUpstreams } from '../../../check/analysis/recorded-upstreams.ts
 import type { ImportRecords } from '../../../check/analysis/imported/import-record.ts';
 import { type ImportFault, faultsIn, isError } from '../set-aside.ts';
 import { load } from '../../../spec/yaml/load.ts';
-import { statsOf } from '../../../edge/project-files/place.ts';
+import { statsOf } from '../../../edge/project-files/read.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { type Sources, readSources } from '../../../edge/project/read-sources.ts';
 import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';

@@ -8,7 +8,7 @@ import { FILE_FORMATS, formatProblem, numberOf } from '../../../base/file-format
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { parseContract } from '../../../edge/project/contract.ts';
 import { parseJson, readText } from '../../../edge/project/record-file.ts';
-import { statsOf } from '../../../edge/project-files/place.ts';
+import { statsOf } from '../../../edge/project-files/read.ts';
 import { isRef } from '../../../edge/project/git.ts';
 import { writeWhole } from '../../../edge/write/whole.ts';
 import { membersOf } from '../../../plan/read-json.ts';

@@ -18,7 +18,7 @@ import { withProgress } from '../../../edge/command-line/progress.ts';
 import { askServer } from './live-server.ts';
 import { portFlag } from '../../../edge/login/log-in.ts';
 import { parseJson, readText } from '../../../edge/project/record-file.ts';
-import { type FileSyntax, LENIENT, TOML, YAML } from '../../../spec/hosts/format.ts';
+import { type FileSyntax, LENIENT, TOML, YAML } from '../../../spec/hosts/config-file.ts';
 import { inPlugin } from '../plugins/plugin.ts';
 import { entryAt } from '../../../emit/host-files/edit.ts';
 

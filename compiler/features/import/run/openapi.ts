@@ -28,8 +28,7 @@ import {
 import { existsSync, realpathSync } from 'node:fs';
 import { referencedFiles } from '../openapi/pointers.ts';
 import { type OpenapiSource, isUnreadable, readValue } from '../openapi/source.ts';
-import { isWithin } from '../../../edge/project-files/place.ts';
-import { readRegular } from '../../../edge/project-files/read.ts';
+import { readRegular, isWithin } from '../../../edge/project-files/read.ts';
 import { fetchDocument } from './fetch-document.ts';
 
 /** Rows; services have up to some hundred tags. */

@@ -6,7 +6,6 @@ import { fileHash } from '../../../plan/hash.ts';
 import { type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
-import { isWithin, realPlace, statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { isWritable, isSpecText } from '../../../edge/project/skill-folders.ts';
 import type { ImportedFile } from '../imported.ts';
@@ -15,7 +14,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { compareText } from '../../../base/diagnostic.ts';
 import { MAX_FILE_BYTES, decode } from '../../../spec/yaml/decode.ts';
 import { type OnStep, mapInSteps } from '../../../base/progress.ts';
-import { isExecutable, readRegular } from '../../../edge/project-files/read.ts';
+import { isExecutable, readRegular, isWithin, realPlace, statsOf } from '../../../edge/project-files/read.ts';
 import { CARRIED, isSettingsFile, isSpecName } from '../../../edge/project/walk.ts';
 
 /** Reads the folders of skills below a folder; no link is followed, and everything that is left out is named. */

@@ -13,7 +13,7 @@ import type { JsonObject } from '@haft/runtime/language';
 import { load } from '../../../spec/yaml/load.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import { statsOf } from '../../../edge/project-files/place.ts';
+import { statsOf } from '../../../edge/project-files/read.ts';
 import { readSources } from '../../../edge/project/read-sources.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { type WholeFile, writeWhole } from '../../../edge/write/whole.ts';

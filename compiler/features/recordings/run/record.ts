@@ -6,7 +6,7 @@ import { callerVariables, createRedact, type OneResult, type PutForm, redactFor 
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { confirm } from '../../../edge/command-line/confirm.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
-import { statsOf } from '../../../edge/project-files/place.ts';
+import { statsOf } from '../../../edge/project-files/read.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { writeWhole } from '../../../edge/write/whole.ts';
 import { workOf } from '../../../plan/adapter.ts';

@@ -6,7 +6,7 @@ import type { HostLog } from '../../../../spec/hosts/host.ts';
 import { userPath } from '../../../../spec/hosts/config-file.ts';
 import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
 import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
-import { statsOf } from '../../../../edge/project-files/place.ts';
+import { statsOf } from '../../../../edge/project-files/read.ts';
 import { shownPath } from '../install/current-system.ts';
 import type { InstallSurroundings } from '../install/target.ts';
 import { clipLine } from './start.ts';

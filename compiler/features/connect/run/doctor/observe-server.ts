@@ -10,8 +10,7 @@ import { type CompiledServer, desiredEntry, readCompiled } from '../../../../emi
 import { canonical, isSame } from '../../../../emit/host-files/edit.ts';
 import type { FileRecord } from '../../install/state.ts';
 import { unlessFailed } from '../../../../edge/command-line/failure.ts';
-import { isWithin, statsOf } from '../../../../edge/project-files/place.ts';
-import { readRegular } from '../../../../edge/project-files/read.ts';
+import { readRegular, isWithin, statsOf } from '../../../../edge/project-files/read.ts';
 import { findProgram, ownFolders } from '../install/current-system.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
 import type { DoctorInput } from './observe-output.ts';

@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import type { MistypedValue, ObservedHost, ObservedSetting } from '../../doctor/observed.ts';
 import { kindOf } from '../../doctor/read-entry.ts';
-import type { FileSyntax } from '../../../../spec/hosts/format.ts';
 import type { Host, TypedSetting } from '../../../../spec/hosts/host.ts';
-import { userPath } from '../../../../spec/hosts/config-file.ts';
+import { type FileSyntax, userPath } from '../../../../spec/hosts/config-file.ts';
 import { type Switch, memberBelow } from '../../../../spec/hosts/switches.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 import { shownPath } from '../install/current-system.ts';
@@ -13,8 +12,7 @@ import { textOf } from '../install/plan-entries.ts';
 import { entryAt } from '../../../../emit/host-files/edit.ts';
 import type { EditProblem } from '../../../../emit/host-files/editor.ts';
 import { type Failure, unlessFailed } from '../../../../edge/command-line/failure.ts';
-import { readRegular } from '../../../../edge/project-files/read.ts';
-import { statsOf } from '../../../../edge/project-files/place.ts';
+import { readRegular, statsOf } from '../../../../edge/project-files/read.ts';
 
 interface Settings {
   readonly settings: readonly ObservedSetting[];

@@ -152,19 +152,12 @@ function withHidden(host: Host, files: readonly ObservedFile[], bench: DoctorInp
   });
 }
 
-interface FileEntries {
-  readonly file: string;
-  readonly scope: EntryScope;
-  readonly map: unknown;
-  /** Names that Haft has written. */
-  readonly hashed: ReadonlySet<string>;
-}
-
-function entriesOf(host: Host, scope: EntryScope, bench: DoctorInput): FileEntries[] {
+function entriesOf(host: Host, scope: EntryScope, bench: DoctorInput) {
   const config = host.config[scope];
   if (!config) return [];
   return configPaths(config, scope, bench).map((path) => {
     const map = mapIn(readHostFile(path, config.format), host.container);
+    // Names that Haft has written.
     const hashed = new Set(Object.keys(bench.states[scope].files[path]?.entries ?? {}));
     return { file: shownPath(path, bench.system), scope, map, hashed };
   });

@@ -1,6 +1,6 @@
 /** Asks a server for its tools, in a process or at an address, as its host would; or says why it cannot be asked. */
 import { type OpenWire, WireError, eventsIn, httpWire, openUpstream } from '@haft/runtime/try';
-import { type JsonObject, thrownMessage } from '@haft/runtime/language';
+import { thrownMessage } from '@haft/runtime/language';
 import type { EntryForm } from '../../doctor/read-entry.ts';
 import type { AddressFault, FailedCall, StartOutcome } from '../../doctor/observed.ts';
 import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
@@ -73,22 +73,11 @@ async function endpointIn(events: ReturnType<typeof eventsIn>): Promise<string> 
   }
 }
 
-interface Talk {
-  readonly tools: readonly JsonObject[];
-  /** Of the read tool, where it was to be called and failed. */
-  readonly called?: FailedCall | undefined;
-}
+/** `call`: whether a tool that only reads is called as well. */
+const ONLY_LIST = { call: false, onListed: (): void => {} };
 
-interface Asking {
-  /** Whether a tool that only reads is called as well. */
-  readonly call: boolean;
-  readonly onListed: () => void;
-}
-
-const ONLY_LIST: Asking = { call: false, onListed: () => {} };
-
-/** In the revision of MCP that both have. */
-export async function talkOver(wire: OpenWire, signal: AbortSignal, { call, onListed } = ONLY_LIST): Promise<Talk> {
+/** The tools, and the failure of the one that was to be called. In the revision of MCP that both have. */
+export async function talkOver(wire: OpenWire, signal: AbortSignal, { call, onListed } = ONLY_LIST) {
   const session = await openUpstream(wire, CLIENT, { onEnd: () => {}, onLog: () => {}, signal });
   try {
     const tools = await session.tools(signal);

@@ -7,7 +7,7 @@ import { HOSTS } from '../../../../spec/hosts/index.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import type { CopyRecord } from '../../install/state.ts';
 import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
-import { statsOf } from '../../../../edge/project-files/place.ts';
+import { statsOf } from '../../../../edge/project-files/read.ts';
 import { shownPath } from '../install/current-system.ts';
 import { reasonToLeave } from '../install/copies.ts';
 import { skillFolders, SCOPES } from '../install/target.ts';

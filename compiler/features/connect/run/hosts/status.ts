@@ -6,7 +6,7 @@ import { isSame } from '../../../../emit/host-files/edit.ts';
 import type { FileRecord } from '../../install/state.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { readHostFile, mapIn } from '../doctor/observe-settings.ts';
-import { statsOf } from '../../../../edge/project-files/place.ts';
+import { statsOf } from '../../../../edge/project-files/read.ts';
 import { findProgram, shownPath } from '../install/current-system.ts';
 import { type InstallSurroundings, configPath, skillFolders, SCOPES } from '../install/target.ts';
 import { readStateFile, statePath } from '../install/run.ts';

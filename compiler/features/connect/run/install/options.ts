@@ -4,8 +4,7 @@ import type { Host } from '../../../../spec/hosts/host.ts';
 import { HOSTS, MODEL_HOSTS } from '../../../../spec/hosts/index.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { type Invocation, textFlag } from '../../../../edge/command-line/command.ts';
-import { Failure } from '../../../../edge/command-line/failure.ts';
-import { unknownName } from '../../../../edge/command-line/unknown-name.ts';
+import { Failure, unknownName } from '../../../../edge/command-line/failure.ts';
 import type { Installable } from './output.ts';
 
 export type Options = ReturnType<typeof readOptions>;

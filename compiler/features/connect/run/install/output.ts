@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type CompiledServer, readCompiled } from '../../../../emit/host-files/desired-entry.ts';
-import { Failure } from '../../../../edge/command-line/failure.ts';
-import { unknownName } from '../../../../edge/command-line/unknown-name.ts';
+import { Failure, unknownName } from '../../../../edge/command-line/failure.ts';
 import { type Manifest, readManifest } from '../../../../edge/write/manifest.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { type Tree, readTree } from './tree.ts';
@@ -53,15 +52,8 @@ export function readSkill(out: string, name: string): Installable['skills'][numb
   return { name, folder, files: readTree(folder) };
 }
 
-/** The project and its output folder, from the command line or `haft.yaml`. */
-interface Folders {
-  /** Absolute. */
-  readonly root: string;
-  /** Absolute. */
-  readonly out: string;
-}
-
-export function outFolder(cwd: string, option: string | undefined): Folders {
+/** The project and its output folder, absolute, from the command line or `haft.yaml`. */
+export function outFolder(cwd: string, option: string | undefined) {
   const root = rootOf(cwd);
   if (option !== undefined) return { root, out: resolve(cwd, option) };
   if (!existsSync(join(root, CONFIG_FILE))) return { root, out: join(root, 'generated') };

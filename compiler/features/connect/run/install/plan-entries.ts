@@ -6,8 +6,7 @@ import { type EntryStatus, type FileTarget, type PlanOptions, type Task, planFil
 import type { FileRecord, InstallState } from '../../install/state.ts';
 import type { DesiredEntry, NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
-import { readRegular } from '../../../../edge/project-files/read.ts';
-import { realPlace, statsOf } from '../../../../edge/project-files/place.ts';
+import { readRegular, realPlace, statsOf } from '../../../../edge/project-files/read.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
 import { missingFolder } from './copies.ts';
 import type { Context, InstallDraft, InstallPlace, InstallRefusal } from './draft.ts';

@@ -1,8 +1,7 @@
 /** What an installation did, would do, or could not do, as text. */
 import { entryAt, putEntry } from '../../../../emit/host-files/edit.ts';
 import type { EntryStatus, SkipReason } from '../../install/plan-file.ts';
-import type { FileSyntax } from '../../../../spec/hosts/format.ts';
-import type { ConfigFile, HostSystem } from '../../../../spec/hosts/config-file.ts';
+import type { ConfigFile, HostSystem, FileSyntax } from '../../../../spec/hosts/config-file.ts';
 import { lineDiff } from '../../../../base/text/difference.ts';
 import { escapeUnsafe } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';

@@ -9,8 +9,7 @@ import {
   installStateText,
 } from '../../install/state.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
-import { readRegular } from '../../../../edge/project-files/read.ts';
-import { realPlace, statsOf, isWithin } from '../../../../edge/project-files/place.ts';
+import { readRegular, realPlace, statsOf, isWithin } from '../../../../edge/project-files/read.ts';
 import { clearLeftOvers, type WholeFile, writeWhole } from '../../../../edge/write/whole.ts';
 import { clearTree } from './tree.ts';
 import { ownFolders } from './current-system.ts';

@@ -4,8 +4,7 @@ import type { ModelHost, Runner } from '../../../../../spec/hosts/local-model.ts
 import { RUNNER_ADDRESS, LARGER_CONTEXT, downloadHint } from '../../../../../spec/hosts/local-model.ts';
 import type { EntryScope } from '../../../../../emit/host-files/desired-entry.ts';
 import { type Invocation, textFlag } from '../../../../../edge/command-line/command.ts';
-import { Failure } from '../../../../../edge/command-line/failure.ts';
-import { unknownName } from '../../../../../edge/command-line/unknown-name.ts';
+import { Failure, unknownName } from '../../../../../edge/command-line/failure.ts';
 import { sharedOptions } from '../options.ts';
 import { membersOf, readJsonMap } from '../../../../../plan/read-json.ts';
 

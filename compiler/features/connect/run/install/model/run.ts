@@ -6,7 +6,7 @@ import { positionOf } from '../../../../../emit/host-files/layout.ts';
 import { entryAt } from '../../../../../emit/host-files/edit.ts';
 import type { EntryStatus, Task } from '../../../install/plan-file.ts';
 import { Failure } from '../../../../../edge/command-line/failure.ts';
-import { realPlace } from '../../../../../edge/project-files/place.ts';
+import { realPlace } from '../../../../../edge/project-files/read.ts';
 import { clearLeftOvers } from '../../../../../edge/write/whole.ts';
 import { hashText, planInFile } from '../plan-entries.ts';
 import type { InstallDraft, InstallRefusal } from '../draft.ts';
