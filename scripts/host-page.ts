@@ -1,8 +1,7 @@
 /** Prints docs/hosts.md, and what the skill about local models says of agents, from the hosts themselves. Run by `npm run fix`; a test fails on drift. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatName } from '../compiler/spec/hosts/format.ts';
-import { type ConfigFile, describePath } from '../compiler/spec/hosts/config-file.ts';
+import { type ConfigFile, describePath, formatName } from '../compiler/spec/hosts/config-file.ts';
 import type { HostEntry, Host } from '../compiler/spec/hosts/host.ts';
 import { HOSTS, MODEL_HOSTS } from '../compiler/spec/hosts/index.ts';
 import { RUNNER_ADDRESS } from '../compiler/spec/hosts/local-model.ts';
