@@ -1,6 +1,6 @@
 /** Load on several processes of a server behind a balancer, while they are restarted one after the other and clients leave. */
 import { randomBytes } from 'node:crypto';
-import { type Tally, sendLoad } from './load.ts';
+import { sendLoad } from './load.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -17,16 +17,11 @@ export interface RollingOptions {
   readonly params: object;
 }
 
-export interface RollingResult {
-  readonly tally: Tally;
-  readonly restarts: number;
-}
-
 /** One client of so many requests leaves in the middle of one. */
 const KILL_EVERY = 100;
 
 /** Every process is restarted at least once, however long that takes. */
-export async function runRolling(options: RollingOptions): Promise<RollingResult> {
+export async function runRolling(options: RollingOptions) {
   const { file, seconds, clients, method, params } = options;
   const token = randomBytes(24).toString('base64url');
   const balancer = await openBalancer();
@@ -59,7 +54,7 @@ export async function runRolling(options: RollingOptions): Promise<RollingResult
 }
 
 /** One process that listens on a free port of this machine. */
-export interface Replica {
+interface Replica {
   readonly port: number;
   /** Ends it as a service manager does, and resolves when it is gone. */
   readonly end: () => Promise<void>;
@@ -70,7 +65,7 @@ export interface Replica {
 const DRAIN = 500;
 
 /** Rejects where it ends before it listens. */
-export async function startReplica(file: string, token: string): Promise<Replica> {
+async function startReplica(file: string, token: string): Promise<Replica> {
   const env = {
     ...process.env,
     HAFT_TOKEN: token,
@@ -120,7 +115,7 @@ interface Target {
   readonly stop: () => void;
 }
 
-export async function openBalancer() {
+async function openBalancer() {
   const targets = new Map<number, Target>();
   let turn = 0;
   const next = (): Target | undefined => {

@@ -4,23 +4,19 @@ import { join } from 'node:path';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { changedImports, releasedFile } from '../../edge/handlers/released-code.ts';
-import type { Project } from '../../edge/project/project.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { functionName } from '../../plan/names.ts';
 import type { ProposalInput } from './choose.ts';
 
 export const NO_HANDLERS = { files: [], done: [] };
 
-export type MovedFiles = Pick<HandlerResult, 'files' | 'done' | 'usesChanged'> & { readonly path?: string };
-
-/** Nothing to do where neither of them has a function. */
-export async function handlerOf(
-  { project }: ProposalInput,
-  now: ToolPlan,
-  handler: Omit<HandlerWork, 'project' | 'path'>,
-): Promise<MovedFiles> {
-  if (now.handlerFile === undefined || handler.released.behavior.kind !== 'handler') return NO_HANDLERS;
-  return moveHandlers({ project, path: now.handlerFile, ...handler });
+export interface MovedFiles {
+  readonly files: readonly SourceFile[];
+  readonly done: readonly string[];
+  /** The file of the released function, relative to the project. */
+  readonly path?: string;
+  /** Modules that the released function uses are not as they were. */
+  readonly usesChanged?: boolean;
 }
 
 /** As the key `handler` of the same spec names it. */
@@ -29,30 +25,20 @@ export function relativeToSpec(path: string, { source }: ToolPlan): string {
 }
 
 interface HandlerWork {
-  readonly project: Project;
   /** The released tool, and the tool that is its successor. */
   readonly released: ToolPlan;
   readonly successor: string;
-  /** The file of the successor's function, relative to the project. */
-  readonly path: string;
   readonly isRename?: boolean;
   readonly keepsSuccessor?: boolean;
-  /** What earlier tools of one run have made of it. */
+  /** What earlier tools of one run have made of the file. */
   readonly text?: string;
 }
 
-interface HandlerResult {
-  readonly files: readonly SourceFile[];
-  readonly done: readonly string[];
-  /** The file of the released function, relative to the project. */
-  readonly path: string;
-  /** Modules that the released function uses are not as they were. */
-  readonly usesChanged?: boolean;
-}
-
-/** @throws Failure where the file cannot be edited safely: with the steps to do by hand. */
-async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
-  const { project, released, successor, path, isRename = false, keepsSuccessor = false } = work;
+/** Nothing to do where neither of them has a function. @throws Failure where the file cannot be edited safely: with the steps to do by hand. */
+export async function handlerOf({ project }: ProposalInput, now: ToolPlan, work: HandlerWork): Promise<MovedFiles> {
+  const { released, successor, isRename = false, keepsSuccessor = false } = work;
+  const path = now.handlerFile;
+  if (path === undefined || released.behavior.kind !== 'handler') return NO_HANDLERS;
   const { parseHandler } = await import('../../edge/handlers/parse-handler.ts');
   const { readHandlers } = await import('../../edge/handlers/read-handlers.ts');
   const { moveHandler } = await import('../../edge/handlers/successor-handler.ts');

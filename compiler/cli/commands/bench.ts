@@ -15,7 +15,7 @@ import {
 } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { openProject } from '../../edge/project/project.ts';
-import type { RollingOptions, RollingResult } from '../bench/rolling.ts';
+import type { RollingOptions, runRolling } from '../bench/rolling.ts';
 
 export const benchCommand: Command = {
   name: 'bench',
@@ -79,7 +79,10 @@ function serverFile(invocation: Invocation, named: string): string {
   throw new Failure(`There is no compiled server "${named}".`, 'Run `haft compile`, or name a file that ends in .mjs.');
 }
 
-function report({ replicas, clients }: RollingOptions, { tally, restarts }: RollingResult): string {
+function report(
+  { replicas, clients }: RollingOptions,
+  { tally, restarts }: Awaited<ReturnType<typeof runRolling>>,
+): string {
   const { sent, answered, killed, lost, codes, times } = tally;
   const figure = (value: number): string => value.toLocaleString('en');
   const listed = (counts: ReadonlyMap<string, number>): string =>

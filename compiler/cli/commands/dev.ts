@@ -1,9 +1,8 @@
 /** `haft dev <server>`: a server that stays connected to its host while its specs and handlers are edited. */
-import { type Command, type ExitCode, NO_TYPES, OUT, SPECS, textFlag } from '../../edge/command-line/command.ts';
+import { type Command, type ExitCode, NO_TYPES, OUT, SPECS } from '../../edge/command-line/command.ts';
 import { Failure, printFailure, unknownName } from '../../edge/command-line/failure.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { typesInBackground } from '../watch/background-types.ts';
 import { openReport, screenOf } from '../watch/screen.ts';
 import { startWatch } from '../watch/watch.ts';
 import { existsSync } from 'node:fs';
@@ -29,28 +28,15 @@ export const devCommand: Command = {
     ['claude mcp add text-tools -- npx haft dev text-tools', 'The same, registered with a host.'],
   ],
   async run(invocation): Promise<ExitCode> {
-    const { cwd, positionals } = invocation;
-    const [name] = positionals;
+    const [name] = invocation.positionals;
     if (name === undefined)
       throw new Failure('`haft dev` needs a server name.', 'Run `haft dev <server>` with the `name:` from its spec.');
     todayOf(invocation);
     const live = serveLive(name);
     const over = Promise.race([untilInterrupted(process.stdout), live.ended]);
-    const types = invocation.flags['no-types'] === true ? undefined : typesInBackground(live.typesFound, printFailure);
-    const watch = await startWatch({
-      cwd,
-      specs: textFlag(invocation, 'specs'),
-      out: textFlag(invocation, 'out'),
-      today: () => todayOf(invocation),
-      built(built, ms, project) {
-        live.built(built, ms, project);
-        types?.after(built, project);
-      },
-      refused: printFailure,
-    });
+    const watch = await startWatch(invocation, { ...live, refused: printFailure });
     const problem = live.problem();
     if (!problem) await Promise.race([over, watch.crashed]);
-    types?.stop();
     await watch.close();
     live.close();
     if (problem) throw problem;

@@ -1,14 +1,12 @@
 /** `haft watch`: compiles, and recompiles what a change affects, until it is interrupted. */
 import type { Command, ExitCode } from '../../edge/command-line/command.ts';
-import { NO_TYPES, OUT, SPECS, choice, textFlag } from '../../edge/command-line/command.ts';
+import { NO_TYPES, OUT, SPECS, choice } from '../../edge/command-line/command.ts';
 import { hasErrors } from '../../base/diagnostic.ts';
-import type { TypeFindings } from '../../edge/handlers/check-types.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { jsonEntries, terminalOf } from '../../edge/command-line/report.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { openReport, screenOf } from '../watch/screen.ts';
-import { typesInBackground } from '../watch/background-types.ts';
 import type { BuildResult } from '../watch/session.ts';
 import { type Watching, startWatch } from '../watch/watch.ts';
 import { printFailure } from '../../edge/command-line/failure.ts';
@@ -34,33 +32,15 @@ export const watchCommand: Command = {
     const { cwd } = invocation;
     todayOf(invocation);
     const over = untilInterrupted(process.stdout, process.stderr);
-    const print = invocation.flags['format'] === 'json' ? printLine(cwd) : printScreen(cwd);
-    const types =
-      invocation.flags['no-types'] === true ? undefined : typesInBackground(print.typesFound, print.refused);
-    const watch = await startWatch({
-      cwd,
-      specs: textFlag(invocation, 'specs'),
-      out: textFlag(invocation, 'out'),
-      today: () => todayOf(invocation),
-      refused: print.refused,
-      async built(built, ms, project) {
-        await print.built(built, ms, project);
-        types?.after(built, project);
-      },
-    });
+    const watching = invocation.flags['format'] === 'json' ? printLine(cwd) : printScreen(cwd);
+    const watch = await startWatch(invocation, watching);
     await Promise.race([over, watch.crashed]);
-    types?.stop();
     await watch.close();
     return 0;
   },
 };
 
-interface Printing extends Pick<Watching, 'built' | 'refused'> {
-  /** After a build, when they are known. */
-  readonly typesFound: (findings: TypeFindings) => void;
-}
-
-function printScreen(cwd: string): Printing {
+function printScreen(cwd: string): Watching {
   let root = '';
   let hadErrors = false;
   const [report, reportTypes] = [openReport(), openReport()];
@@ -81,7 +61,7 @@ function printScreen(cwd: string): Printing {
   };
 }
 
-function printLine(cwd: string): Printing {
+function printLine(cwd: string): Watching {
   let build = 0;
   let root = '';
   const line = (entry: object): void => {

@@ -97,7 +97,7 @@ function countReads(contents: readonly FileContent[], onRead: (done: number) => 
 /** Modules, and the files that determine how they are read. */
 async function modulesOf(inputs: readonly string[]): Promise<readonly string[]> {
   if (inputs.length === 0) return [];
-  const { governingFiles } = await import('../../edge/build-inputs/governing.ts');
+  const { governingFiles } = await import('../../edge/build-inputs/imported.ts');
   return [...inputs, ...(await governingFiles(inputs))];
 }
 

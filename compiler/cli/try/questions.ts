@@ -8,22 +8,13 @@ import { fieldsOf } from './shown-tool.ts';
 /** What a call comes to next. */
 type Step = TriedCall | ShownQuestion;
 
-interface Questions {
-  /** Makes a call, which asks with what it is given. */
-  readonly call: (make: (put: PutForm) => Promise<TriedCall>) => Promise<Step>;
-  /** @throws Failure where the question is not open. */
-  readonly answer: (reply: TryRequests['/api/answer']) => Promise<Step>;
-  /** Closes all questions, so that no call waits any longer. */
-  readonly close: () => void;
-}
-
 /** The open questions by their numbers, in the order in which they were asked. */
 type Waiting = Map<number, (reply: JsonObject) => Promise<Step>>;
 
 /** Questions that are open at once. */
 const MAX_WAITING = 20;
 
-export function createQuestions(): Questions {
+export function createQuestions() {
   const waiting: Waiting = new Map();
   const close = (question: number): void => void waiting.get(question)?.({ action: 'cancel' });
   let last = 0;
@@ -33,13 +24,16 @@ export function createQuestions(): Questions {
     return last;
   };
   return {
-    call: (make) => firstStep(make, waiting, nextNumber),
-    answer({ question, accepted, values }) {
+    /** Makes a call, which asks with what it is given. */
+    call: (make: (put: PutForm) => Promise<TriedCall>): Promise<Step> => firstStep(make, waiting, nextNumber),
+    /** @throws Failure where the question is not open. */
+    answer({ question, accepted, values }: TryRequests['/api/answer']): Promise<Step> {
       const reply = waiting.get(question);
       if (!reply) throw new Failure('This question is no longer open.', 'Send the call again.');
       return reply(accepted ? { action: 'accept', content: values } : { action: 'decline' });
     },
-    close: () => [...waiting.keys()].forEach(close),
+    /** Closes all questions, so that no call waits any longer. */
+    close: (): void => [...waiting.keys()].forEach(close),
   };
 }
 

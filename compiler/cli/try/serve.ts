@@ -16,12 +16,6 @@ type Answers = {
   readonly [P in TryPath]: (request: TryRequests[P]) => TryResponses[P] | Promise<TryResponses[P]>;
 };
 
-export interface TryServer {
-  /** With the token in its fragment, which a browser does not send. */
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
 const PAGES: Readonly<Record<string, readonly [type: string, content: string]>> = {
   '/': ['text/html; charset=utf-8', TRY_PAGE[0]],
   '/page.css': ['text/css; charset=utf-8', TRY_PAGE[1]],
@@ -37,7 +31,7 @@ const VIEWS = '/view/';
 /** Bytes of a request. */
 const MAX_REQUEST = 1_048_576;
 
-export async function serveTry(answers: TryAnswers, wanted: number): Promise<TryServer> {
+export async function serveTry(answers: TryAnswers, wanted: number) {
   const token = randomBytes(32).toString('base64url');
   // A connection that the server closed at the moment of a request would be a failed request.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
@@ -48,6 +42,7 @@ export async function serveTry(answers: TryAnswers, wanted: number): Promise<Try
     throw new Failure(`Port ${wanted} cannot be used (${code}).`, 'Choose another one with --port, or leave it out.');
   });
   const close = (): Promise<void> => new Promise((done) => void server.close(() => done()).closeAllConnections());
+  // With the token in its fragment, which a browser does not send.
   return { url: `http://127.0.0.1:${port}/#${token}`, close };
 }
 

@@ -3,12 +3,6 @@
 /** Absolute paths of files that changed, when nothing was added or removed; otherwise undefined. */
 export type Batch = ReadonlySet<string> | undefined;
 
-interface Batches {
-  /** `kind`: the word that chokidar has for it. */
-  readonly event: (kind: string, path: string) => void;
-  readonly close: () => void;
-}
-
 /** Milliseconds. */
 const PACE = {
   /** After a save. */
@@ -41,7 +35,7 @@ interface Work {
 }
 
 /** Does one thing after another, never two at a time. */
-export function batches({ run, look, isUnfinished, state, crashed }: Work): Batches {
+export function batches({ run, look, isUnfinished, state, crashed }: Work) {
   const events = gather(isUnfinished);
   let before: string | undefined;
   let busy = false;
@@ -74,7 +68,8 @@ export function batches({ run, look, isUnfinished, state, crashed }: Work): Batc
     };
     task().then(goOn, crashed);
   };
-  const event: Batches['event'] = (kind, path) => {
+  /** `kind`: the word that chokidar has for it. */
+  const event = (kind: string, path: string): void => {
     events.add(kind, path);
     schedule();
   };

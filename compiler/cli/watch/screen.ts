@@ -8,7 +8,7 @@ import type { Change } from '../../versions/change.ts';
 import { pluralize, summarizePlan } from '../../base/text/pluralize.ts';
 import { conflictLines } from '../../edge/print/compiled.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { type FindingsInFiles, type Terminal, reportFindings } from '../../edge/command-line/report.ts';
+import { type FindingsInFiles, reportFindings, type terminalOf } from '../../edge/command-line/report.ts';
 import { fingerprints } from '../../report/entry.ts';
 import { countsOf, countsText } from '../../report/findings/counts.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
@@ -38,7 +38,7 @@ export function screenOf(
   { findings, done, added, changes = [] }: BuildResult,
   ms: number,
   out: string,
-  terminal: Terminal,
+  terminal: ReturnType<typeof terminalOf>,
 ): string {
   const paint = painter(terminal.color);
   const took = paint('dim', `in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`);
@@ -79,7 +79,7 @@ function listPaths(paths: readonly string[], out: string): string[] {
 }
 
 /** The most severe first, in the order of the report; one line each. */
-function changeLines(changes: readonly Change[], terminal: Terminal): string[] {
+function changeLines(changes: readonly Change[], terminal: ReturnType<typeof terminalOf>): string[] {
   if (changes.length === 0) return [];
   const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
   const paint = painter(terminal.color);

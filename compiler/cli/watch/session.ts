@@ -26,7 +26,7 @@ import type { FindingsInFiles } from '../../edge/command-line/report.ts';
 import type { FoundFile } from '../../edge/project/walk.ts';
 import { type WriteReport, writeOutput } from '../../edge/write/write.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
-import { type WatchedOutput, openWatchedOutput } from './watched-output.ts';
+import { openWatchedOutput } from './watched-output.ts';
 import { LATER_RULES } from '../../check/check.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 
@@ -60,15 +60,6 @@ export interface Occasion {
   readonly onlyIfNew?: boolean;
 }
 
-export interface WatchSession {
-  /** Nothing on an occasion of `onlyIfNew` without anything new. */
-  readonly build: (occasion: Occasion) => Promise<BuildResult | undefined>;
-  readonly opened: () => OpenedProject;
-  /** Absolute paths of modules that the output depends on. */
-  readonly imported: () => readonly string[];
-  readonly output: Pick<WatchedOutput, 'isDisturbed' | 'folders'>;
-}
-
 interface State {
   opened: OpenedProject;
   files: readonly FoundFile[];
@@ -78,11 +69,11 @@ interface State {
   readonly options: ProjectOptions;
   readonly reader: ReturnType<typeof memoizedReader>;
   readonly bundler: ReturnType<typeof memoizedBundler>;
-  readonly output: WatchedOutput;
+  readonly output: ReturnType<typeof openWatchedOutput>;
   readonly knownHandlers: KnownHandlers;
 }
 
-export function openSession(options: ProjectOptions): WatchSession {
+export function openSession(options: ProjectOptions) {
   const state: State = {
     opened: openProject(options),
     files: [],
@@ -96,9 +87,11 @@ export function openSession(options: ProjectOptions): WatchSession {
   };
   return {
     opened: () => state.opened,
+    /** Absolute paths of modules that the output depends on. */
     imported: state.bundler.inputs,
     output: state.output,
-    build: (occasion) => build(state, occasion),
+    /** Nothing on an occasion of `onlyIfNew` without anything new. */
+    build: (occasion: Occasion) => build(state, occasion),
   };
 }
 
@@ -156,19 +149,16 @@ function isAllFound(changed: ReadonlySet<string>, files: readonly FoundFile[]): 
   );
 }
 
-/** Specs that break only rules of versions: served while they are edited, and marked where a model and their author read it. */
-interface Draft {
-  readonly specs: PlannedSpecs;
-  /** What only a draft may break. */
-  readonly breaks: readonly Diagnostic[];
-}
-
-/** Undefined if the specs have no errors, or errors of other kinds. */
-export function draftOf({ planned, compiled, diagnostics }: CheckedProject): Draft | undefined {
+/**
+ * Specs that break only rules of versions: served while they are edited, and marked where a model and their author read it.
+ * Undefined if the specs have no errors, or errors of other kinds.
+ */
+export function draftOf({ planned, compiled, diagnostics }: CheckedProject) {
   const breaks = diagnostics.filter(({ severity }) => severity === 'error');
   if (!planned || compiled || breaks.some(({ code }) => !LATER_RULES.includes(code))) return undefined;
   const servers = planned.plan.servers.map((server) => markServer(server, breaks));
-  return { specs: { ...planned, plan: { ...planned.plan, servers } }, breaks };
+  const specs: PlannedSpecs = { ...planned, plan: { ...planned.plan, servers } };
+  return { specs, breaks };
 }
 
 /** The same object where nothing of it is broken: its output is known. */

@@ -1,8 +1,12 @@
 /** Builds once, and again whenever a watched file changes, until it is stopped. */
 import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
-import type { OpenedProject, Project, ProjectOptions } from '../../edge/project/project.ts';
+import type { OpenedProject, Project } from '../../edge/project/project.ts';
+import { type Invocation, textFlag } from '../../edge/command-line/command.ts';
+import type { TypeFindings } from '../../edge/handlers/check-types.ts';
+import { todayOf } from '../../edge/project/today.ts';
+import { typesInBackground } from './background-types.ts';
 import { batches } from './batches.ts';
-import { type BuildResult, type Occasion, type WatchSession, openSession } from './session.ts';
+import { type BuildResult, type Occasion, openSession } from './session.ts';
 import { type FSWatcher, existsSync, statSync, watch } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { watch as watchPaths } from 'chokidar';
@@ -15,27 +19,33 @@ import { stampOf } from '../../edge/project/stamp.ts';
 /** The watched paths: chokidar watches the spec folder, the settings and contract next to it, and the imports of handlers. */
 const BESIDE = [CONFIG_FILE, ...RECORDED];
 
-export interface Watching extends ProjectOptions {
-  readonly today: () => string;
+export interface Watching {
   /** After each build, with the milliseconds it took. */
   readonly built: (built: BuildResult, ms: number, project: Project | undefined) => void | Promise<void>;
+  /** After a build, when its handlers were checked: also when nothing was found. */
+  readonly typesFound: (findings: TypeFindings) => void;
   /** An environment error, such as a full disk or a missing spec folder. The next change tries again. */
   readonly refused: (failure: Failure) => void;
 }
 
 /** Resolves after the first build, with everything watched. */
-export async function startWatch({ today, built, refused, ...options }: Watching) {
-  const session = openSession(options);
+export async function startWatch(invocation: Invocation, { built, typesFound, refused }: Watching) {
+  const [specs, out] = ['specs', 'out'].map((name) => textFlag(invocation, name));
+  const session = openSession({ cwd: invocation.cwd, specs, out });
+  const types = invocation.flags['no-types'] === true ? undefined : typesInBackground(typesFound, refused);
   const reportFailure = reportOnce(refused);
   const build = async (occasion: Omit<Occasion, 'today'>): Promise<void> => {
     const began = performance.now();
-    const result = await session.build({ today: today(), ...occasion }).catch(asFailure);
+    const result = await session.build({ today: todayOf(invocation), ...occasion }).catch(asFailure);
     const ms = performance.now() - began;
     // Before the build is reported: the user may react at once by changing its output.
     files.add(session.imported());
     output.follow();
     reportFailure(result instanceof Failure ? result : undefined, occasion.onlyIfNew === true);
-    if (result && !(result instanceof Failure)) await built(result, ms, session.opened().value);
+    if (!result || result instanceof Failure) return;
+    const { value: project } = session.opened();
+    await built(result, ms, project);
+    types?.after(result, project);
   };
   let crash: (error: unknown) => void = () => {};
   const crashed = new Promise<never>((_resolve, reject) => (crash = reject));
@@ -55,6 +65,7 @@ export async function startWatch({ today, built, refused, ...options }: Watching
     /** Only ever rejects: with a bug. */
     crashed,
     async close() {
+      types?.stop();
       queue.close();
       output.close();
       await files.close();
@@ -62,7 +73,10 @@ export async function startWatch({ today, built, refused, ...options }: Watching
   };
 }
 
-function watchOutput({ isDisturbed, folders }: WatchSession['output'], event: (kind: string, path: string) => void) {
+function watchOutput(
+  { isDisturbed, folders }: Pick<ReturnType<typeof openSession>['output'], 'isDisturbed' | 'folders'>,
+  event: (kind: string, path: string) => void,
+) {
   /** Something was done to the output since the last build: its folders may be others under the same names. */
   let disturbed = false;
   const touched = (path: string | undefined): void => {

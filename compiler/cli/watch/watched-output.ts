@@ -9,19 +9,6 @@ import { MANIFEST } from '../../edge/write/manifest.ts';
 import { type OnDisk, hasContents, lookBelow } from '../../edge/write/on-disk.ts';
 import type { KnownOutput, WriteReport } from '../../edge/write/write.ts';
 
-export interface WatchedOutput {
-  /** The files that need no check when this folder is written; unknown until `put`. */
-  readonly take: (out: string) => KnownOutput;
-  /** The current output. */
-  readonly put: (out: string, contents: readonly FileContent[], written: WriteReport) => void;
-  /** Whether this path, or any without an argument, differs from what was written; the next write compares such a file. */
-  readonly isDisturbed: (path?: string) => boolean;
-  /** Paths that were written again because another program had deleted or changed them. */
-  readonly restored: (written: WriteReport) => readonly string[];
-  /** Absolute paths of the folders that hold the files. */
-  readonly folders: () => ReadonlySet<string>;
-}
-
 interface State {
   out: string;
   current: Map<string, FileContent>;
@@ -33,7 +20,7 @@ interface State {
   readonly lost: Set<string>;
 }
 
-export function openWatchedOutput(): WatchedOutput {
+export function openWatchedOutput() {
   const state: State = {
     out: '',
     current: new Map(),
@@ -43,15 +30,22 @@ export function openWatchedOutput(): WatchedOutput {
     lost: new Set(),
   };
   return {
-    take(folder) {
+    /** The files that need no check when this folder is written; unknown until `put`. */
+    take(folder: string): KnownOutput {
       const previous = folder === state.out ? state.current : new Map<string, FileContent>();
       state.current = new Map();
       return previous;
     },
-    put: (folder, contents, written) => putContents(state, folder, contents, written),
-    isDisturbed: (path) => isDisturbed(state, path),
-    restored: ({ created, changed }) => [...created, ...changed].filter((path) => state.lost.has(path)),
-    folders: () => state.folders,
+    /** The current output. */
+    put: (out: string, contents: readonly FileContent[], written: WriteReport): void =>
+      putContents(state, out, contents, written),
+    /** Whether this path, or any without an argument, differs from what was written; the next write compares such a file. */
+    isDisturbed: (path?: string): boolean => isDisturbed(state, path),
+    /** Paths that were written again because another program had deleted or changed them. */
+    restored: ({ created, changed }: WriteReport): readonly string[] =>
+      [...created, ...changed].filter((path) => state.lost.has(path)),
+    /** Absolute paths of the folders that hold the files. */
+    folders: (): ReadonlySet<string> => state.folders,
   };
 }
 

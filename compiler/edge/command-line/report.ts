@@ -52,14 +52,8 @@ export function contextFor(
   return { version: VERSION, ...terminalOf(stream), show: (file) => slashed(cwd, join(root, file)) };
 }
 
-/** What the terminal of a stream supports. */
-export interface Terminal {
-  readonly color: boolean;
-  /** Columns; long lines of source are cut to it. */
-  readonly width: number;
-}
-
-export function terminalOf(stream: NodeJS.WriteStream): Terminal {
+/** What the terminal of a stream supports: long lines of source are cut to its columns. */
+export function terminalOf(stream: NodeJS.WriteStream) {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   const color = FORCE_COLOR ? FORCE_COLOR !== '0' : stream.isTTY === true && !NO_COLOR;
   return { color, width: Math.max(stream.columns ?? 120, 40) };

@@ -28,6 +28,7 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'out' | 'set
   const sound = decoded.filter(({ diagnostics }) => diagnostics.length === 0);
   const submodule = submoduleAbove(project.root, commit, folder);
   return {
+    /** What is compared with, as a whole id; the end of the named branch, whose rules and approvals hold, and its name. */
     ...base,
     notes: [...base.notes, ...treeNotes],
     /** That has the folder, whose files are in a repository of its own. */
@@ -124,15 +125,6 @@ export function workTreeOf(root: string): { readonly commit: string; readonly di
 /** Digits of a commit in a report. */
 export const SHORT_COMMIT = 12;
 
-export interface BaseCommit {
-  /** What is compared with; the whole id. */
-  readonly commit: string;
-  /** The end of the named branch, whose rules and approvals hold, and its name. */
-  readonly tip: string;
-  readonly branch: string;
-  readonly notes: readonly string[];
-}
-
 /** YYYY-MM-DD. */
 export const dayOf = (root: string, commit: string): string =>
   gitText(root, ['show', '-s', '--format=%cs', commit]).trim();
@@ -146,7 +138,7 @@ export function isRef(root: string, ref: string): boolean {
 }
 
 /** `main`, or `main...`: the commit at which the current branch left main, as git writes it. */
-function baseCommit(root: string, ref: string): BaseCommit {
+function baseCommit(root: string, ref: string) {
   const [, name, end = ''] = SINCE_BRANCH.exec(ref) ?? [];
   if (name === undefined) {
     const commit = resolveRef(root, ref);

@@ -29,7 +29,7 @@ import { settingsOf } from '../../check/settings.ts';
 import { groupBy } from '../../base/groups.ts';
 import { listNames } from '../../base/text/escape.ts';
 import { CONFIG_FILE } from '../project/root.ts';
-import { type BaseCommit, SHORT_COMMIT, dayOf, readAtRef, textAt, workTreeOf } from '../project/git.ts';
+import { SHORT_COMMIT, dayOf, readAtRef, textAt, workTreeOf } from '../project/git.ts';
 import { type Project, settingsIn } from '../project/project.ts';
 import { withoutRules } from './surroundings.ts';
 
@@ -91,7 +91,11 @@ async function planAtRef(project: Project, ref: string): Promise<Omit<ComparedBa
 }
 
 /** Rules and approvals of the end of the branch, for they are decided there also after another branch left it. */
-function protectionOf({ root, settings: own }: Project, { commit, tip, branch, notes }: BaseCommit, spec: CheckedSpec) {
+function protectionOf(
+  { root, settings: own }: Project,
+  { commit, tip, branch, notes }: ReturnType<typeof readAtRef>,
+  spec: CheckedSpec,
+) {
   const [text, approvals] = [CONFIG_FILE, APPROVALS].map((file) => textAt(root, tip, file));
   const settings = text === undefined ? settingsOf({}) : settingsIn(root, text);
   const invalid = settings

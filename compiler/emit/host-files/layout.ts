@@ -28,9 +28,3 @@ export function nextLine(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end === -1 ? text.length : end + 1;
 }
-
-/** Line and column from 1, for people. */
-export function positionOf(text: string, at: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, at);
-  return { line: before.split('\n').length, column: at - lineStart(text, at) + 1 };
-}

@@ -60,10 +60,7 @@ export const codex: Host = {
   // The namespace `mcp__{server}`, and in it the name of the tool.
   toolName: { form: 'mcp__{server}__{tool}', maxLength: 64 },
   serverName: /^[\w-]+$/,
-  config: {
-    user: USER,
-    project: { paths: ['.codex/config.toml'], format: TOML },
-  },
+  config: { user: USER, project: { paths: ['.codex/config.toml'], format: TOML } },
   container: ['mcp_servers'],
   stdio: ({ command, args, references, values }) => ({
     command,

@@ -27,9 +27,7 @@ export const claudeDesktop: Host = {
   title: 'Claude Desktop',
   verified: 'docs',
   programs: [],
-  config: {
-    user: { paths: [applicationPath('Claude/claude_desktop_config.json')], format: LENIENT },
-  },
+  config: { user: { paths: [applicationPath('Claude/claude_desktop_config.json')], format: LENIENT } },
   container: ['mcpServers'],
   log: {
     folder: {
@@ -91,10 +89,7 @@ export const vscode: Host = {
   verified: 'docs',
   programs: ['code'],
   toolName: { form: 'mcp_{server}_{tool}', maxLength: 64 },
-  config: {
-    user: { paths: [applicationPath('Code/User/mcp.json')], format: LENIENT },
-    project: { paths: ['.vscode/mcp.json'], format: LENIENT },
-  },
+  config: filesAt(applicationPath('Code/User/mcp.json'), '.vscode/mcp.json', LENIENT),
   container: ['servers'],
   stdio: (server) => ({ type: 'stdio', ...stdioEntry(server, dollarEnv) }),
   http: ({ url }) => ({ type: 'http', url }),
@@ -132,19 +127,15 @@ export const zed: Host = {
   title: 'Zed',
   verified: 'docs',
   programs: ['zed'],
-  config: {
-    user: {
-      paths: [
-        {
-          linux: '${XDG_CONFIG_HOME:-~/.config}/zed/settings.json',
-          macos: '~/.config/zed/settings.json',
-          windows: '${APPDATA:-~/AppData/Roaming}/Zed/settings.json',
-        },
-      ],
-      format: LENIENT,
+  config: filesAt(
+    {
+      linux: '${XDG_CONFIG_HOME:-~/.config}/zed/settings.json',
+      macos: '~/.config/zed/settings.json',
+      windows: '${APPDATA:-~/AppData/Roaming}/Zed/settings.json',
     },
-    project: { paths: ['.zed/settings.json'], format: LENIENT },
-  },
+    '.zed/settings.json',
+    LENIENT,
+  ),
   container: ['context_servers'],
   stdio: (server) => stdioEntry(server),
   http: ({ url }) => ({ url }),

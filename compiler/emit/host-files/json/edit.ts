@@ -11,9 +11,7 @@ export function putJson(
   value: unknown,
   format: JsonFormat,
 ): EditOutcome<EntryEdit> {
-  const root = parseJson(text, format);
-  if ('problem' in root) return root;
-  const steps = follow(root.value, path);
+  const steps = follow(text, path, format);
   if ('problem' in steps) return steps;
   const last = steps.value.at(-1);
   if (!last) return { value: { text, undo: NOTHING_CREATED } };
@@ -106,9 +104,7 @@ function colon(text: string): string {
 
 /** Takes an entry out of JSON, with its comma and line, and with the maps that were made for it. */
 export function dropJson(text: string, path: readonly string[], undo: Undo, format: JsonFormat): EditOutcome<string> {
-  const root = parseJson(text, format);
-  if ('problem' in root) return root;
-  const steps = follow(root.value, path);
+  const steps = follow(text, path, format);
   if ('problem' in steps) return steps;
   const top = topmost(text, steps.value, undo.created);
   if (steps.value.length < path.length || !top?.member) return { value: text };
@@ -238,9 +234,11 @@ interface JsonMember {
 }
 
 /** As far as the path leads: the last member of it, or the object that lacks the next key. */
-function follow(root: Node, path: readonly string[]): EditOutcome<readonly JsonMember[]> {
+function follow(text: string, path: readonly string[], format: JsonFormat): EditOutcome<readonly JsonMember[]> {
+  const root = parseJson(text, format);
+  if ('problem' in root) return root;
   const steps: JsonMember[] = [];
-  let object = root;
+  let object = root.value;
   for (const [depth, key] of path.entries()) {
     if (object.type !== 'object')
       return problem(

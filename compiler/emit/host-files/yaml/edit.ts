@@ -20,9 +20,7 @@ export function readYaml(text: string): EditOutcome<unknown> {
 }
 
 export function putYaml(text: string, path: readonly string[], value: unknown): EditOutcome<EntryEdit> {
-  const document = parseYaml(text);
-  if ('problem' in document) return document;
-  const followed = follow(document.value, path);
+  const followed = follow(text, path);
   if ('problem' in followed) return followed;
   const steps = followed.value;
   const last = steps.at(-1);
@@ -115,9 +113,7 @@ function contentEnd(text: string, end: number): number {
 }
 
 export function dropYaml(text: string, path: readonly string[], undo: Undo): EditOutcome<string> {
-  const document = parseYaml(text);
-  if ('problem' in document) return document;
-  const followed = follow(document.value, path);
+  const followed = follow(text, path);
   if ('problem' in followed) return followed;
   const pair = topmost(text, followed.value, undo.created);
   if (followed.value.length < path.length || !followed.value.at(-1)?.pair || !pair) return { value: text };
@@ -142,11 +138,6 @@ function removal(text: string, pair: NonNullable<YamlStep['pair']>): RangeEdit {
   return { start: start - (open?.[0].length ?? 0), end, text: '' };
 }
 
-/** YAML → the maps on the way to an entry, with offsets, and why one cannot be edited. */
-type Root = Document.Parsed;
-
-type Block = YAMLMap.Parsed;
-
 /** Open lists and maps of the reader. It needs the stack for each, and V8 ends the process where that runs out inside a pattern. */
 const MAX_OPEN = 500;
 
@@ -160,7 +151,7 @@ function isDeep(text: string): boolean {
 }
 
 /** The one document of the text; its root is a map or nothing. */
-function parseYaml(text: string): EditOutcome<Root> {
+function parseYaml(text: string): EditOutcome<Document.Parsed> {
   if (isDeep(text)) return problem(0, 'The file is nested too deeply.', 'Add the entry by hand.');
   const documents = parseAllDocuments(text, { logLevel: 'silent' });
   const [document = parseDocument(text), second] = 'empty' in documents ? [] : documents;
@@ -184,13 +175,15 @@ function isNothing(node: unknown): boolean {
 
 interface YamlStep {
   /** The block map that has, or lacks, the key; absent where the document is empty. */
-  readonly map?: Block;
+  readonly map?: YAMLMap.Parsed;
   readonly pair?: Pair<ParsedNode, ParsedNode | null>;
 }
 
-function follow(root: Root, path: readonly string[]): EditOutcome<readonly YamlStep[]> {
+function follow(text: string, path: readonly string[]): EditOutcome<readonly YamlStep[]> {
+  const document = parseYaml(text);
+  if ('problem' in document) return document;
   const steps: YamlStep[] = [];
-  let node: ParsedNode | null = root.contents;
+  let node: ParsedNode | null = document.value.contents;
   for (const [depth, key] of path.entries()) {
     const name = path[depth - 1] ?? 'The file';
     if (isNothing(node)) break;

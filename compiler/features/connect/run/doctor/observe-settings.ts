@@ -14,13 +14,8 @@ import type { EditProblem } from '../../../../emit/host-files/editor.ts';
 import { type Failure, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { readRegular, statsOf } from '../../../../edge/project-files/read.ts';
 
-interface Settings {
-  readonly settings: readonly ObservedSetting[];
-  readonly unread: ObservedHost['output']['unread'];
-}
-
-export function observeSettings(host: Host, servers: readonly string[], around: InstallSurroundings): Settings {
-  const unread = new Map<string, Settings['unread'][number]>();
+export function observeSettings(host: Host, servers: readonly string[], around: InstallSurroundings) {
+  const unread = new Map<string, ObservedHost['output']['unread'][number]>();
   const settings = (host.switches ?? []).flatMap((turns) =>
     sourcesOf(turns, host, around).flatMap(({ path, scope, format }): ObservedSetting[] => {
       const file = shownPath(path, around.system);

@@ -5,7 +5,7 @@ import type { ApprovalNotes, Host, HostEntry } from '../../../../spec/hosts/host
 import { HOSTS } from '../../../../spec/hosts/index.ts';
 import { memberBelow } from '../../../../spec/hosts/switches.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
-import { positionOf } from '../../../../emit/host-files/layout.ts';
+import { positionAt } from '../../../../base/diagnostic.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { type FileTarget, type PlanOptions, planFile } from '../../install/plan-file.ts';
 import { hashText } from '../install/plan-entries.ts';
@@ -59,7 +59,7 @@ function observeFile(host: Host, scope: EntryScope, isChosen: boolean, bench: Do
     const isOurs = isChosen || recorded.length > 0 || names.some((name) => read.text.includes(name));
     if (!isOurs) return [nothing];
     const { at, message, hint } = read.problem;
-    return [{ ...nothing, problem: { line: positionOf(read.text, at).line, message, hint } }];
+    return [{ ...nothing, problem: { line: positionAt(read.text, at).line, message, hint } }];
   }
   const map = memberBelow(read.value, ...host.container);
   const has = (name: string): boolean => memberBelow(map, name) !== undefined;
@@ -99,7 +99,7 @@ function whyUnchangeable(
   const problem = encoding ?? ('problem' in planned ? planned.problem : undefined);
   if (!problem) return {};
   const { at, message, hint } = problem;
-  return { unchangeable: { line: positionOf(text ?? '', at).line, message, hint } };
+  return { unchangeable: { line: positionAt(text ?? '', at).line, message, hint } };
 }
 
 const NOTHING: Omit<ObservedFile, 'scope' | 'file'> = {

@@ -1,10 +1,10 @@
 /** What an installation does to the entries in the files of hosts. */
 import { utf8Text } from '../../../../base/text/utf8.ts';
 import { dirname } from 'node:path';
-import { positionOf } from '../../../../emit/host-files/layout.ts';
+import { positionAt } from '../../../../base/diagnostic.ts';
 import { type EntryStatus, type FileTarget, type PlanOptions, type Task, planFile } from '../../install/plan-file.ts';
 import type { FileRecord, InstallState } from '../../install/state.ts';
-import type { DesiredEntry, NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
+import type { DesiredEntry } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 import { readRegular, realPlace, statsOf } from '../../../../edge/project-files/read.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
@@ -13,16 +13,7 @@ import type { Context, InstallDraft, InstallPlace, InstallRefusal } from './draf
 import { isFormer, isOutput } from './draft.ts';
 import type { Target } from './target.ts';
 
-interface Entries {
-  readonly entries: Readonly<Record<string, EntryStatus | NoEntryReason>>;
-  readonly refusals: readonly InstallRefusal[];
-}
-
-export function planEntries(
-  target: Target,
-  wanted: readonly DesiredEntry[],
-  { state, draft, context }: InstallPlace,
-): Entries {
+export function planEntries(target: Target, wanted: readonly DesiredEntry[], { state, draft, context }: InstallPlace) {
   const { options, out } = context;
   const record = draft.states.get(state)?.after.files[target.path];
   const tasks = tasksOf(wanted, record, context);
@@ -53,7 +44,7 @@ export function planInFile(
   const planned = planFile({ ...target, text, record }, tasks, manner);
   if ('problem' in planned) {
     const { at, message, hint } = planned.problem;
-    const { line, column } = positionOf(text ?? '', at);
+    const { line, column } = positionAt(text ?? '', at);
     const snippets = tasks.map((task) => ({ path: [...(task.container ?? container), task.name], entry: task.entry }));
     const paste = manner.remove ? {} : { snippets };
     return { done: {}, refusals: [{ message: `${path}:${line}:${column}: ${message}`, hint, ...paste }] };

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { ConfigFile, HostSystem } from '../../../../../spec/hosts/config-file.ts';
 import type { ModelHost, Setting } from '../../../../../spec/hosts/local-model.ts';
-import { positionOf } from '../../../../../emit/host-files/layout.ts';
+import { positionAt } from '../../../../../base/diagnostic.ts';
 import { entryAt } from '../../../../../emit/host-files/edit.ts';
 import type { EntryStatus, Task } from '../../../install/plan-file.ts';
 import { Failure } from '../../../../../edge/command-line/failure.ts';
@@ -113,7 +113,7 @@ function occupiedRefusal(setting: Setting, path: string, text: string): InstallR
 function lineOf({ path }: Setting, text: string): number | undefined {
   const key = path.at(-1) ?? '';
   const at = text.search(new RegExp(`^[ \\t]*"?${key}"?[ \\t]*:`, 'm'));
-  return at === -1 ? undefined : positionOf(text, at + (/^\s*/.exec(text.slice(at))?.[0].length ?? 0)).line;
+  return at === -1 ? undefined : positionAt(text, at + (/^\s*/.exec(text.slice(at))?.[0].length ?? 0)).line;
 }
 
 /** What the file has now in the place of keys of a service: a diff does not show them. */
