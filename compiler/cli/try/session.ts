@@ -53,6 +53,7 @@ interface TryState {
   readonly written: { readonly before: SourceFile; readonly after: SourceFile }[];
 }
 
+/** `close` ends the calls that wait for an answer. */
 export function createTrySession({
   open,
   today,
@@ -96,7 +97,6 @@ export function createTrySession({
       return { says: `Recorded in ${addRecording(project, foundIn(checked, tool), call)}.` };
     },
     '/api/changed': async ({ version }) => ({ version: await changed(version) }),
-    /** Ends the calls that wait for an answer. */
     close: questions.close,
   };
 }
