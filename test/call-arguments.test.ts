@@ -6,7 +6,7 @@ import { readMessage } from '../runtime/protocol/message.ts';
 import { runs } from './support/runs.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { namedTool } from '../compiler/edge/command-line/named-tool.ts';
-import { argumentsOfCall, readCallArguments } from '../compiler/cli/call/read-arguments.ts';
+import { argumentsOfCall, readCallArguments } from '../compiler/cli/commands/call.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 
 const SPEC = `kind: server

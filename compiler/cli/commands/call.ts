@@ -1,12 +1,18 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
-import { type OneResult, type PutForm, formsOnTerminal, isFailure, redactFor } from '@haft/runtime/try';
+import {
+  type OneResult,
+  type PutForm,
+  formsOnTerminal,
+  isFailure,
+  redactFor,
+  inexactArgument,
+} from '@haft/runtime/try';
 import { askedNames } from '../../spec/behaviors/behavior.ts';
 import { ask } from '../../edge/command-line/confirm.ts';
-import { readJsonMap } from '../../plan/read-json.ts';
+import { readJsonMap, readJson } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown, callHere } from '../call/dry-run.ts';
 import type { ShownBlock } from '../call/saved-blocks.ts';
-import { argumentsOfCall, readCallArguments } from '../call/read-arguments.ts';
 import { getOffered, isUri, namedOffer, refuseIdle } from '../call/offered.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
@@ -22,7 +28,7 @@ import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { TODAY } from '../../edge/project/today.ts';
 import { openPlanned } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';
-import { compileImported, isObject, ownMember } from '@haft/runtime/language';
+import { type Json, type Schema, compileImported, isObject, ownMember, inexactNumber } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
 
@@ -189,4 +195,71 @@ interface Envelope {
 function asRead({ data, error, code, retry_hint }: Omit<Envelope, 'content'>): string {
   if (error === undefined) return `${JSON.stringify(data, null, 2)}\n`;
   return `failed (${code}): ${error}\n  hint: ${retry_hint}\n`;
+}
+
+interface ReadArguments {
+  readonly value: Json;
+  /** A number in them that a double cannot represent, as written. */
+  readonly inexact?: string | undefined;
+}
+
+type WithParameters = Pick<ToolPlan, 'inputSchema'>;
+
+/** As the server reads them from a request: the failure of a number that it rejects is in their place. */
+export function argumentsOfCall(
+  ...given: Parameters<typeof readCallArguments>
+): Json | ReturnType<typeof inexactArgument> {
+  const { value, inexact } = readCallArguments(...given);
+  return inexact === undefined ? value : inexactArgument(inexact);
+}
+
+/** @throws Failure for what is no JSON, and what is given twice. */
+export function readCallArguments(
+  tool: WithParameters,
+  json: string | undefined,
+  pairs: readonly string[],
+): ReadArguments {
+  if (json !== undefined && pairs.length > 0)
+    throw new Failure('The arguments are given twice: as JSON and with --arg.', 'Use one of them.');
+  return json === undefined ? fromPairs(tool, pairs) : fromJson(json);
+}
+
+function fromJson(text: string): ReadArguments {
+  const read = readJson(text);
+  if ('value' in read) return { value: read.value, inexact: inexactNumber(text, read.value) };
+  throw new Failure(
+    `The arguments are not valid JSON: ${read.problem}.`,
+    `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,
+  );
+}
+
+/** Values that do not fit stay texts: the tool rejects them, and says what it expects. */
+function fromPairs({ inputSchema }: WithParameters, pairs: readonly string[]): ReadArguments {
+  const values = new Map<string, Json>();
+  let inexact: string | undefined;
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new Failure(`The value of --arg "${pair}" is not a pair.`, 'Write --arg name=value.');
+    const [name, text] = [pair.slice(0, at), pair.slice(at + 1)];
+    const schema = ownMember(inputSchema.properties ?? {}, name);
+    const value = readValue(text, schema);
+    inexact ??= inexactNumber(text, value);
+    const before = values.get(name);
+    if (before !== undefined && !Array.isArray(before))
+      throw new Failure(`The argument "${name}" is given twice.`, 'Give it once; only a list can have several values.');
+    values.set(name, Array.isArray(before) ? [...before, ...[value].flat()] : value);
+  }
+  return { value: Object.fromEntries(values), inexact };
+}
+
+function readValue(text: string, schema: Schema | undefined): Json {
+  const types = new Set<unknown>([schema?.type ?? 'string'].flat());
+  // The word is the value that clears a field; the text "null" can be given as JSON.
+  if (types.has('null') && text === 'null') return null;
+  if (types.has('string')) return text;
+  const read = readJson(text);
+  const parsed = 'value' in read ? read.value : undefined;
+  if (types.has('array')) return Array.isArray(parsed) ? parsed : [readValue(text, schema?.items)];
+  if (types.has('object')) return isObject(parsed) ? parsed : text;
+  return typeof parsed === 'number' || typeof parsed === 'boolean' || parsed === null ? parsed : text;
 }

@@ -1,4 +1,6 @@
 /** `haft merge`: resolves a merge conflict in the contract tool by tool, in the decisions and in the approvals, and compiles again; also git's merge driver. */
+import { conflictsIn, sidesOf } from '../../spec/yaml/merge-conflict.ts';
+import { bordersOf, statsOf } from '../../edge/project-files/read.ts';
 import { join, relative, resolve } from 'node:path';
 import { shellWord } from '../../base/text/escape.ts';
 import { type Decision, decisionsText } from '../../versions/meaning/decisions.ts';
@@ -10,17 +12,16 @@ import type { Command, ExitCode, Invocation } from '../../edge/command-line/comm
 import { choice, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { compileCommand } from './compile.ts';
 import { FILE_FORMATS } from '../../base/file-formats.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
+import { Failure, attempt } from '../../edge/command-line/failure.ts';
 import { CONTRACT, parseContract } from '../../edge/project/contract.ts';
 import { readText } from '../../edge/project/record-file.ts';
 import { APPROVALS, parseApprovals, DECISIONS, parseDecisions } from '../../edge/project/recorded.ts';
-import { gitText, isUnmerged } from '../../edge/project/objects.ts';
+import { gitText, isUnmerged, fileAt, runGit } from '../../edge/project/objects.ts';
 import { isRebasing } from '../../edge/project/git.ts';
 import { openProject } from '../../edge/project/project.ts';
 import { rootOf } from '../../edge/project/root.ts';
 import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
 import { writeWhole } from '../../edge/write/whole.ts';
-import { type FileConflict, conflictIn, noConflict } from '../merge/conflict.ts';
 
 const SIDES = ['ours', 'theirs'] as const;
 
@@ -226,5 +227,63 @@ function merge(base: string, ours: string, theirs: string, side?: MergeSide): Re
     parseContract(ours, `${CONTRACT} (ours)`),
     parseContract(theirs, `${CONTRACT} (theirs)`),
     side,
+  );
+}
+
+/** A side that is undefined does not have the file. */
+export interface FileConflict {
+  readonly base: string | undefined;
+  readonly ours: string | undefined;
+  readonly theirs: string | undefined;
+  /** Git has no sides of it, such as where the markers were committed: then there is no base. */
+  readonly isFromMarkers: boolean;
+}
+
+/**
+ * `settled` where the file on the disk is what someone made of both sides, maybe with a release since: it is never
+ * written again. Where it is one side as it was, git has left it there. `read` throws for a text that is no such file.
+ */
+export function conflictIn(
+  root: string,
+  file: string,
+  read: (text: string) => unknown,
+): FileConflict | 'settled' | undefined {
+  const path = join(root, file);
+  const text = statsOf(path) ? readText(path, bordersOf({ root })) : undefined;
+  const isMarked = text !== undefined && conflictsIn(text).length > 0;
+  const stages = ['1', '2', '3'].map((stage) => fileAt(root, `:${stage}`, file));
+  const [base, ours, theirs] = stages;
+  if (ours !== undefined || theirs !== undefined) {
+    const isOneSide = text === undefined || stages.some((one) => one !== undefined && withLf(one) === withLf(text));
+    if (!isMarked && !isOneSide && attempt(() => [read(text)])) return 'settled';
+    return { base, ours, theirs, isFromMarkers: false };
+  }
+  if (!isMarked) return undefined;
+  const [our, their] = sidesOf(text);
+  return { base: undefined, ours: our, theirs: their, isFromMarkers: true };
+}
+
+/** Git may check a file out with other line ends. */
+function withLf(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** Why there is nothing to merge. */
+export function noConflict(root: string, files: readonly string[]): Failure {
+  const { error, status } = runGit(root, ['rev-parse', '--is-inside-work-tree']);
+  const names = `${files.slice(0, -1).join(', ')} and ${files.at(-1) ?? ''}`;
+  if (error)
+    return new Failure(
+      `The command \`git\` could not be started, and ${names} have no conflict markers.`,
+      'Install git, and run `haft merge` again.',
+    );
+  if (status !== 0)
+    return new Failure(
+      `"${root}" is not in a git repository, and ${names} have no conflict markers.`,
+      'Run `haft merge` in a clone in which `git merge` reported a conflict.',
+    );
+  return new Failure(
+    `Git has no merge conflict in ${names}, and the output is as Haft wrote it.`,
+    'There is nothing to merge. Conflicts in specs are resolved by hand: `haft check` names them.',
   );
 }

@@ -54,12 +54,9 @@ interface TryState {
 }
 
 /** `close` ends the calls that wait for an answer. */
-export function createTrySession({
-  open,
-  today,
-  changed,
-  given,
-}: Opening): TryAnswers & { readonly close: () => void } {
+type TrySession = TryAnswers & { readonly close: () => void };
+
+export function createTrySession({ open, today, changed, given }: Opening): TrySession {
   const questions = createQuestions();
   const state: TryState = { answers: new Map(), written: [] };
   const specs = trySpecs(open, today);

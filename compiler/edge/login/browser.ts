@@ -4,28 +4,21 @@ import { type Server, createServer } from 'node:http';
 import { Failure } from '../command-line/failure.ts';
 import { listenLocally } from '../local-server.ts';
 
-/** Waits for the answer of one login. */
-export interface Redirect {
-  readonly address: string;
-  /** The parameters of the answer with this `state`. @throws Failure where none comes. */
-  readonly answer: (state: string) => Promise<URLSearchParams>;
-  readonly close: () => void;
-}
-
 /** Milliseconds that a user has for a login. */
 const PATIENCE = 300_000;
 
 const PATH = '/callback';
 
-/** Listens on a free port where `port` is 0. Undefined where another program has it. */
-export async function openRedirect(port: number): Promise<Redirect | undefined> {
+/** Waits for the answer of one login. Listens on a free port where `port` is 0. Undefined where another program has it. */
+export async function openRedirect(port: number) {
   const web = createServer();
   const own = await listenLocally(web, port).catch(() => undefined);
   if (own === undefined) return undefined;
   return {
     address: `http://127.0.0.1:${own}${PATH}`,
-    answer: (state) => firstAnswer(web, state),
-    close: () => {
+    /** The parameters of the answer with this `state`. @throws Failure where none comes. */
+    answer: (state: string) => firstAnswer(web, state),
+    close: (): void => {
       web.close();
       web.closeAllConnections();
     },

@@ -23,7 +23,7 @@ import type { LoginRequest } from '@haft/runtime';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { type Invocation, numberFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { type Redirect, openBrowser, openRedirect } from './browser.ts';
+import { openBrowser, openRedirect } from './browser.ts';
 
 /** Where to log in. */
 export interface LoginTarget {
@@ -129,7 +129,7 @@ async function clientFor(
   { clientId = request.client_id, port }: LoginOptions,
   authority: Authority,
   before: StoredLogin | undefined,
-): Promise<RegisteredClient> {
+) {
   if (clientId !== undefined) {
     const redirect = await openRedirect(port);
     if (redirect === undefined)
@@ -142,7 +142,8 @@ async function clientFor(
   const earlierRedirect = before && (await openRedirect(Number(new URL(before.redirect).port)));
   if (before && earlierRedirect) {
     const { client_id: id, client_secret: secret = '', credentials = 'header' } = before;
-    return { client: { id, secret, credentials }, redirect: earlierRedirect };
+    const client: OAuthClient = { id, secret, credentials };
+    return { client, redirect: earlierRedirect };
   }
   return registerClient(authority, port);
 }
@@ -177,7 +178,7 @@ function scopesFor(
 async function exchangeCode(
   authority: Authority,
   client: OAuthClient,
-  redirect: Redirect,
+  redirect: Pick<NonNullable<Awaited<ReturnType<typeof openRedirect>>>, 'address' | 'answer'>,
   { scopes, browser }: Pick<LoginOptions, 'scopes' | 'browser'>,
 ) {
   const [state, verifier] = [secret(), secret()];
@@ -233,14 +234,8 @@ function codeIn(answer: URLSearchParams, { issuer, namesIssuer }: Authority): st
   throw new Failure(`The login was not completed${suffix}.`, 'Run the command again.');
 }
 
-/** A client, and the address that it is registered with. */
-export interface RegisteredClient {
-  readonly client: OAuthClient;
-  readonly redirect: Redirect;
-}
-
 /** @throws Failure where none can be registered. */
-export async function registerClient(authority: Authority, port: number): Promise<RegisteredClient> {
+async function registerClient(authority: Authority, port: number) {
   const { issuer, register_url } = authority;
   if (register_url === '')
     throw new Failure(

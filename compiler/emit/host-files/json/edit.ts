@@ -2,8 +2,7 @@
 import type { JsonFormat } from '../../../spec/hosts/config-file.ts';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { EditOutcome, EntryEdit, RangeEdit, Undo } from '../editor.ts';
-import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';
-import { indentOf, lineEndOf, lineIndentAt } from '../layout.ts';
+import { NOTHING_CREATED, applyEdits, nest, problem, indentOf, lineEndOf, lineIndentAt } from '../editor.ts';
 
 export function putJson(
   text: string,

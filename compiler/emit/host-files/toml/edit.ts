@@ -1,7 +1,7 @@
 /** Puts the table of an entry into TOML, and takes it out: a block at the end, with a blank line before it. */
 import { TomlError, type TomlTable, parse } from 'smol-toml';
-import { type EditOutcome, NOTHING_CREATED, type EntryEdit, type RangeEdit, applyEdits, problem } from '../editor.ts';
-import { lineEndOf, lineStart, nextLine } from '../layout.ts';
+import type { EditOutcome, EntryEdit, RangeEdit } from '../editor.ts';
+import { NOTHING_CREATED, applyEdits, problem, lineEndOf, lineStart, nextLine } from '../editor.ts';
 
 const KEY = /[ \t]*(?:([\w-]+)|("(?:[^"\\\n]|\\.)*"|'[^'\n]*'))[ \t]*/y;
 

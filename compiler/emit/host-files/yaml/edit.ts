@@ -2,8 +2,17 @@
 import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml';
 import { Lexer, Parser, isAlias, isMap, isScalar, parseAllDocuments, parseDocument, stringify } from 'yaml';
 import type { EditOutcome, EntryEdit, RangeEdit, Undo } from '../editor.ts';
-import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';
-import { indentOf, lineEndOf, lineIndentAt, lineStart, nextLine } from '../layout.ts';
+import {
+  NOTHING_CREATED,
+  applyEdits,
+  nest,
+  problem,
+  indentOf,
+  lineEndOf,
+  lineIndentAt,
+  lineStart,
+  nextLine,
+} from '../editor.ts';
 
 export function readYaml(text: string): EditOutcome<unknown> {
   const document = parseYaml(text);

@@ -12,6 +12,7 @@ import type { FileRecord } from '../../install/state.ts';
 import { unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { readRegular, isWithin, statsOf } from '../../../../edge/project-files/read.ts';
 import { findProgram, ownFolders } from '../install/current-system.ts';
+import { hashText } from '../install/plan-entries.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
 import type { DoctorInput } from './observe-output.ts';
 import { mistypedIn } from './observe-settings.ts';
@@ -32,16 +33,17 @@ export function observeServer(place: EntryPlace): ObservedServer {
   const launch = form.kind === 'program' ? observeLaunch(form, place) : undefined;
   const compiled = bench.installable.servers.find((server) => server.name === name);
   const names = form.kind === 'program' ? [...Object.keys(form.values), ...form.names] : [];
+  const own = record?.entries[name]?.hashes.includes(hashText(canonical(entry))) ?? false;
   return {
     name,
     key: [...host.container, name].join('.'),
     form: form.kind === 'address' ? expandAddress(form, (text) => expand(text, host, system, root), system) : form,
-    own: record?.entries[name]?.hashes.includes(sha256(Buffer.from(canonical(entry)))) ?? false,
+    own,
     isLocal,
     missing: compiled ? openVariables(compiled, host, system).filter((one) => !names.includes(one)) : [],
     mistyped: mistypedIn(entry, host, 'entry', [...host.container, name]),
     ...(launch && { launch }),
-    stale: isStale(form, place),
+    stale: own && isStale(form, place),
   };
 }
 
@@ -160,22 +162,28 @@ function observeScript(written: string, folder: string, name: string, bench: Doc
   return { ...about, exists: true, outdated, ...(compiled && { compiled }) };
 }
 
-/** Whether an entry without changes by hand would be written differently now. */
-function isStale(form: EntryForm, { host, name, entry, record, bench }: EntryPlace): boolean {
+const NO_PROGRAM: Pick<EntryForm & { kind: 'program' }, 'command' | 'args' | 'values' | 'names'> = {
+  command: 'node',
+  args: [],
+  values: {},
+  names: [],
+};
+
+/** Whether an entry would be written differently now. */
+function isStale(form: EntryForm, { host, name, entry, bench }: EntryPlace): boolean {
   const server = bench.installable.servers.find((one) => one.name === name);
-  const isRecorded = record?.entries[name]?.hashes.includes(sha256(Buffer.from(canonical(entry))));
-  if (!server || !isRecorded || form.kind === 'wrong') return false;
-  const script = form.kind === 'program' ? form.args.find((arg) => arg.endsWith('server.mjs')) : undefined;
-  const at = form.kind === 'program' && script !== undefined ? form.args.indexOf(script) : 0;
-  const before = form.kind === 'program' ? form.args.slice(0, at) : [];
-  const values = form.kind === 'program' ? Object.entries(form.values) : [];
+  if (!server || form.kind === 'wrong') return false;
+  const { command, args, values: written, names } = form.kind === 'program' ? form : NO_PROGRAM;
+  const script = args.find((arg) => arg.endsWith('server.mjs'));
+  const before = args.slice(0, script === undefined ? 0 : args.indexOf(script));
+  const values = Object.entries(written);
   const referred = values.flatMap(([key, value]) => (value !== '' && isUnset(value) ? [key] : []));
   const wanted = desiredEntry(server, host, {
-    launch: [form.kind === 'program' ? form.command : 'node', ...before],
+    launch: [command, ...before],
     scriptOf: () => script ?? server.script,
     url: form.kind === 'address' ? form.url : undefined,
     values: Object.fromEntries(values.filter(([key]) => !referred.includes(key))),
-    fromShell: new Set([...referred, ...(form.kind === 'program' ? form.names : [])]),
+    fromShell: new Set([...referred, ...names]),
     set: new Set(),
     allowMissing: true,
   });
