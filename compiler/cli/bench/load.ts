@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { isObject } from '@haft/runtime/language';
 
 /** How many requests ended in which way. */
-export interface Tally {
+interface Tally {
   sent: number;
   answered: number;
   /** Cut off by their own client. */

@@ -231,7 +231,7 @@ function merge(base: string, ours: string, theirs: string, side?: MergeSide): Re
 }
 
 /** A side that is undefined does not have the file. */
-export interface FileConflict {
+interface FileConflict {
   readonly base: string | undefined;
   readonly ours: string | undefined;
   readonly theirs: string | undefined;
@@ -243,7 +243,7 @@ export interface FileConflict {
  * `settled` where the file on the disk is what someone made of both sides, maybe with a release since: it is never
  * written again. Where it is one side as it was, git has left it there. `read` throws for a text that is no such file.
  */
-export function conflictIn(
+function conflictIn(
   root: string,
   file: string,
   read: (text: string) => unknown,
@@ -269,7 +269,7 @@ function withLf(text: string): string {
 }
 
 /** Why there is nothing to merge. */
-export function noConflict(root: string, files: readonly string[]): Failure {
+function noConflict(root: string, files: readonly string[]): Failure {
   const { error, status } = runGit(root, ['rev-parse', '--is-inside-work-tree']);
   const names = `${files.slice(0, -1).join(', ')} and ${files.at(-1) ?? ''}`;
   if (error)

@@ -19,7 +19,7 @@ import { type OpenedProject, openProject } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { watchFiles } from '../watch/watch.ts';
 
-export const PORT = text('number', 'Port of the page (default: a free one).');
+const PORT = text('number', 'Port of the page (default: a free one).');
 
 export const tryCommand: Command = {
   name: 'try',
@@ -34,7 +34,7 @@ export const tryCommand: Command = {
 };
 
 /** The page until it is interrupted: with this tool, and a result of it before any call. */
-export async function runTry(invocation: Invocation, tool?: string, result?: JsonObject): Promise<ExitCode> {
+async function runTry(invocation: Invocation, tool?: string, result?: JsonObject): Promise<ExitCode> {
   if (!openOrReport(invocation)) return 1;
   const { cwd } = invocation;
   const port = numberFlag(invocation, 'port', 0, 65_535) ?? 0;

@@ -27,7 +27,7 @@ import type { TryAnswers } from './serve.ts';
 import { listedProject } from './project-list.ts';
 import { type TrySpecs, type UsableSpecs, trySpecs, usableOf } from './specs.ts';
 
-export interface Opening {
+interface Opening {
   /** The project as its files are now. */
   readonly open: () => OpenedProject;
   readonly today: () => string;
