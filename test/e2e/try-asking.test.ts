@@ -43,7 +43,7 @@ test('what a tool asks its user is asked in the page, and the call waits for eac
 });
 
 test('without the agreement of its user a tool with `confirm:` sends nothing; with it, the call can be recorded', async () => {
-  const bench = await tryBench();
+  const bench = await tryBench(['try']);
   writeFileSync(join(bench.cwd, 'specs/library.yaml'), ASKING);
   const call = { tool: 'library/delete_book', arguments: { id: '7', reason: 'lost' }, agreed: true };
   const { question } = await bench.reply<Asked>('/api/call', call);

@@ -1,4 +1,4 @@
-/** `haft try` without a browser: who may talk to it, and what its answers write into the specs. */
+/** `haft try` without a browser: who may talk to it, and what its answers write into the specs; as the command once. */
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -230,7 +230,7 @@ test('a tool that destroys is called only when the page says that it was agreed 
 });
 
 test('a call is recorded with one request, and the page is released when the specs change', async () => {
-  const bench = await tryBench();
+  const bench = await tryBench(['try']);
   const { answer } = await bench.reply<Tried>('/api/call', CALL);
   expect(await bench.reply('/api/record', { answer })).toEqual({
     says: 'Recorded in specs/recordings/find_books.json.',

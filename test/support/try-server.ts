@@ -1,9 +1,13 @@
-/** `haft try` over a small library: the built command in a process of its own, and a service that it calls. */
+/** `haft try` over a small library, in this process or as the built command, and a service that it calls. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { watchedChanges } from '../../compiler/cli/commands/try.ts';
+import { serveTry } from '../../compiler/cli/try/serve.ts';
+import { createTrySession } from '../../compiler/cli/try/session.ts';
+import { type OpenedProject, openProject } from '../../compiler/edge/project/project.ts';
 import { BIN, environment } from './haft.ts';
 import { temporaryFolder } from './folder.ts';
 
@@ -77,8 +81,36 @@ export async function servedPage(args: readonly string[], cwd: string, env = env
   return printed.trim();
 }
 
-export async function tryBench(...args: readonly string[]): Promise<TryBench> {
+/** What `haft try` does after it has read its arguments, without a process of its own. */
+async function servedHere(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const open = (): OpenedProject => openProject({ cwd });
+  const changes = await watchedChanges(open);
+  const session = createTrySession({ open, today: () => '2026-11-27', changed: changes.after });
+  const { url, close } = await serveTry(session, 0);
+  const before = { ...process.env };
+  Object.assign(process.env, env);
+  onTestFinished(async () => {
+    for (const name of Object.keys(env)) delete process.env[name];
+    Object.assign(process.env, before);
+    session.close();
+    await close();
+    await changes.close();
+  });
+  return url;
+}
+
+/** In this process, or as a command with these arguments. */
+export async function tryBench(command?: readonly string[]): Promise<TryBench> {
   const seen: string[] = [];
+  const port = await libraryPort(seen);
+  const cwd = temporaryFolder({ 'specs/library.yaml': TRY_SPEC });
+  const env = { LIBRARY_URL: `http://127.0.0.1:${port}`, LIBRARY_KEY: TRY_KEY };
+  const served = command ? servedPage(command, cwd, { ...environment(), ...env }) : servedHere(cwd, env);
+  return { cwd, seen, ...talkTo(await served) };
+}
+
+/** Of the service, which notes each request. */
+async function libraryPort(seen: string[]): Promise<number> {
   const service = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
     response.setHeader('content-type', 'application/json');
@@ -88,13 +120,10 @@ export async function tryBench(...args: readonly string[]): Promise<TryBench> {
   });
   await new Promise<void>((done) => void service.listen(0, '127.0.0.1', done));
   onTestFinished(() => void service.close().closeAllConnections());
-  const cwd = temporaryFolder({ 'specs/library.yaml': TRY_SPEC });
-  const env = {
-    ...environment(),
-    LIBRARY_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-    LIBRARY_KEY: TRY_KEY,
-  };
-  const url = await servedPage(['try', ...args], cwd, env);
+  return (service.address() as AddressInfo).port;
+}
+
+function talkTo(url: string): Omit<TryBench, 'cwd' | 'seen'> {
   const { origin, port, hash } = new URL(url);
   const token = hash.slice(1).split('/')[0] ?? '';
   const ask: TryBench['ask'] = (path, message = {}, headers = {}) =>
@@ -105,5 +134,5 @@ export async function tryBench(...args: readonly string[]): Promise<TryBench> {
     });
   const reply = async <T>(path: string, message?: unknown): Promise<T> =>
     (await ask(path, message)).json() as Promise<T>;
-  return { cwd, url, origin, port: Number(port), token, seen, ask, reply };
+  return { url, origin, port: Number(port), token, ask, reply };
 }
