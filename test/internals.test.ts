@@ -58,9 +58,9 @@ function localNames(source: ts.SourceFile, { name, file }: Row): readonly string
   return isLoaded ? [...names, name] : names;
 }
 
-/** Where a declaration uses one of the names: the offset of the first use. */
+/** Where a declaration uses one of the names: the end of the first use. */
 function useOf(within: ts.Node, names: readonly string[]): number | undefined {
-  if (ts.isIdentifier(within) && names.includes(within.text)) return within.getStart();
+  if (ts.isIdentifier(within) && names.includes(within.text)) return within.end;
   return ts.forEachChild(within, (child) => {
     const isName = 'name' in within && within.name === child;
     return isName && !ts.isPropertyAccessExpression(within) ? undefined : useOf(child, names);
