@@ -49,7 +49,7 @@ test.skipIf(ON_WINDOWS)('docs/evals.md', { timeout: 240_000 }, async () => {
     PATH: pathWithAgent('claude-code', { rules: CALLS }),
   };
   const run = (line: string): { readonly text: string; readonly status: number | null } => {
-    const { stdout, code } = runLine(cwd, `npx() { "$@"; }\n${line.replaceAll(SHOWN, url)}`, env);
+    const { stdout, code } = runLine(cwd, line.replaceAll(SHOWN, url), env);
     return { text: stdout.replaceAll(url, SHOWN), status: code };
   };
   for (const { text } of blocks.filter(({ language }) => language === 'console'))

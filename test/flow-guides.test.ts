@@ -48,8 +48,7 @@ function guideOf(name: string): Guide {
 /** In a project that has Haft and TypeScript installed. */
 function run(cwd: string, line: string): string {
   const bin = join(cwd, 'node_modules/.bin');
-  // What npx does in such a project; it takes longer than Haft.
-  const { stdout, stderr } = runLine(cwd, `npx() { "$@"; }\n${line}`, {
+  const { stdout, stderr } = runLine(cwd, line, {
     ...process.env,
     NO_COLOR: '1',
     PATH: `${bin}:${process.env['PATH'] ?? ''}`,

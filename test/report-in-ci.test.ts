@@ -40,7 +40,7 @@ const EDITED = TEXT.replace('of the computer.', 'of the computer!').replace('ver
 /** With the variables of the host, as its shell would. */
 function run(cwd: string, command: string): { code: number | null; stderr: string } {
   const env = { ...process.env, BASE: 'main', CI_MERGE_REQUEST_DIFF_BASE_SHA: 'main', NO_COLOR: '1' };
-  const { code, stderr } = runLine(cwd, `npx() { "$@"; }\n${command}`, env);
+  const { code, stderr } = runLine(cwd, command, env);
   return { code, stderr };
 }
 

@@ -36,9 +36,21 @@ export function startHaft(
   return tellResident({ cwd, args, env: { ...environment(), ...env } });
 }
 
-/** What a line of a guide does in a shell, in which `haft` is the process that stays. */
+/** A word of a command line that means itself in a shell, maybe in quotes. */
+const PLAIN = /(?:[\w./:=@,+%-]|'[^']*'|"[^"$`\\]*")+/;
+/** Commands that go on until they are ended, or give their streams to others, have a process of their own there. */
+const STAYS = new RegExp(`^(?:npx )?haft (?!(?:call|dev|try|watch)\\b)${PLAIN.source}(?: +${PLAIN.source})*$`);
+
+/** What a line of a guide does in a shell, in which `haft` is the process that stays. Where it is one command of that process, no shell is asked. */
 export function runLine(cwd: string, line: string, env: NodeJS.ProcessEnv = environment()): Ran {
-  const shell = `haft() { "${process.execPath}" "${RESIDENT_LINE}" "$@"; }\n${line}`;
+  if (STAYS.test(line) && process.env['HAFT_FRESH'] !== '1') {
+    const words = line.replace(/^(?:npx )?haft /, '').matchAll(new RegExp(PLAIN, 'g'));
+    const args = [...words].map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+    const { code, stdout, stderr } = askResident({ cwd, args, env });
+    return { code, stdout, stderr };
+  }
+  // What npx does in a project that has Haft; it takes longer than Haft.
+  const shell = `haft() { "${process.execPath}" "${RESIDENT_LINE}" "$@"; }\nnpx() { "$@"; }\n${line}`;
   const { status, stdout, stderr } = spawnSync('sh', ['-c', shell], {
     cwd,
     encoding: 'utf8',
