@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { edited } from '../support/released.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
+import { IS_WHOLE } from '../support/runs.ts';
 
 /** Errors of two tools, with a command in their hint, and notes of all. */
 const SPEC = serverSpec('clock', 'Tells the time.', [
@@ -39,8 +40,8 @@ test.runIf(HAS_CHROMIUM)('commands are copied, filters narrow, and a link opens 
   expect(problems).toEqual([]);
 });
 
-test.runIf(HAS_CHROMIUM)(
-  'changes: the rows have proof and command, lead to their cards, and fit on a phone',
+test.runIf(HAS_CHROMIUM && IS_WHOLE)(
+  'changes: the rows have proof and command, lead to their cards, and fit on a phone (HAFT_RUNS=1)',
   async () => {
     const root = edited((text) => text.replace('maxLength: 40', 'maxLength: 4'));
     const file = join(root, 'page.html');

@@ -7,6 +7,7 @@ import { bridged } from '../support/app-bridge.ts';
 import { HAS_CHROMIUM } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
+import { IS_WHOLE } from '../support/runs.ts';
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/show-results.md'), 'utf8');
 const [, PAGE = ''] = /^```html\n([^]*?)^```$/m.exec(GUIDE) ?? [];
@@ -61,15 +62,18 @@ test('a view is not listed or read as the official SDK of MCP Apps registers it'
   expect(ours.get(3)).toEqual(theirs.get(3));
 });
 
-test.runIf(HAS_CHROMIUM)('the page of the guide does not show its result in the AppBridge', async () => {
-  const titles = ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>', 'Emma'];
-  const books = titles.map((title) => ({ title }));
-  const shown = { result: { content: [], structuredContent: { success: true, data: { books } } } };
-  const { frame, page, requests } = await bridged(PAGE, shown, onTestFinished);
-  expect(await frame.locator('li').allTextContents()).toEqual(titles);
-  expect(await frame.locator('img').count()).toBe(0);
-  await page.waitForFunction("window.ASKED.some(({ method, params }) => method === 'size' && params.height > 20)");
-  // The page answers when the host takes it away.
-  await page.evaluate('window.END()');
-  expect(requests).toEqual([]);
-});
+test.runIf(HAS_CHROMIUM && IS_WHOLE)(
+  'the page of the guide does not show its result in the AppBridge (HAFT_RUNS=1)',
+  async () => {
+    const titles = ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>', 'Emma'];
+    const books = titles.map((title) => ({ title }));
+    const shown = { result: { content: [], structuredContent: { success: true, data: { books } } } };
+    const { frame, page, requests } = await bridged(PAGE, shown, onTestFinished);
+    expect(await frame.locator('li').allTextContents()).toEqual(titles);
+    expect(await frame.locator('img').count()).toBe(0);
+    await page.waitForFunction("window.ASKED.some(({ method, params }) => method === 'size' && params.height > 20)");
+    // The page answers when the host takes it away.
+    await page.evaluate('window.END()');
+    expect(requests).toEqual([]);
+  },
+);
