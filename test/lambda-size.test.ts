@@ -1,4 +1,5 @@
 /** `lambda.mjs`: what takes the place of a response that Lambda would drop. */
+// In depth: an answer of 6 MB in a process of its own; platforms.test.ts has the answers of lambda.mjs.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,4 +1,5 @@
 /** Values of columns on their way back into the same database: a later step and a cursor have what the column had, whatever its type. */
+// In depth: each type of two databases, written and read again; servers.test.ts has how each reaches a model.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { descriptorsOf } from '../../compiler/edge/calls/call-over.ts';
 import { allTools } from '../../compiler/plan/named-tools.ts';

@@ -1,4 +1,5 @@
 /** A real PostgreSQL behind passwords, certificates and PgBouncer: what is refused is said in words, and the rest works as without. */
+// In depth: database servers with TLS and behind PgBouncer; servers.test.ts has a plain login, and what it does.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** The code that `haft bump` brings back is that of the release, or none: a commit that has the contract can have later specs and code. */
+// In depth: a repository for each history; restored-text.test.ts has what the commit of a release gives back.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

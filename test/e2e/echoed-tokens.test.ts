@@ -1,4 +1,5 @@
 /** The token and the keys of a caller, in every text of the services behind a server: no spelling of them reaches a model, a log or a trace. */
+// In depth: three services, a server and a hundred calls; secret-leaks.test.ts has each spelling, and token-exchange.test.ts that nothing of a caller is in a result.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

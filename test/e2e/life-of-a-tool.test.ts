@@ -1,4 +1,5 @@
 /** The life of released tools in a git repository: three versions, a rename, a removal, and two branches that bump the same tool. */
+// In depth: years of two tools; printed.test.ts goes through the life of released tools in docs/change-a-tool.md, versions.test.ts has each rule.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Two branches that both commit their output: after the merge everything says what is true, and one command repairs it. */
+// In depth: repositories with two branches; own-output.test.ts has a manifest with conflict markers, merge-records.test.ts what is recorded on both sides.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Links that the user has made to the file of a host, before or after an installation: all of them stay, and the entry goes. */
+// In depth: links of every kind in every host; install.test.ts has a link that stays one.
 import {
   existsSync,
   lstatSync,
