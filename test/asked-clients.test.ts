@@ -8,6 +8,7 @@ import { JSON_HEADERS, modern, send, startHttp } from './runtime/support/http-cl
 import { temporaryFolder } from './support/folder.ts';
 import { haft } from './support/haft.ts';
 import { eachLine } from './support/lines.ts';
+import { everyNth } from './support/runs.ts';
 
 const SPEC = `kind: server
 name: trash
@@ -63,12 +64,14 @@ const ANSWERS: readonly (readonly [answers: readonly object[], expected: object]
   [[{ action: 'cancel' }, YES], { code: 'cancelled_by_user', unasked: 1 }],
 ];
 
-describe.each([
-  ['legacy', 'stdio'],
-  ['legacy', 'http'],
-  ['2026-07-28', 'stdio'],
-  ['2026-07-28', 'http'],
-])('a client of %s over %s', (era, transport) => {
+describe.each(
+  everyNth(3, [
+    ['legacy', 'stdio'],
+    ['legacy', 'http'],
+    ['2026-07-28', 'stdio'],
+    ['2026-07-28', 'http'],
+  ]),
+)('a client of %s over %s', (era, transport) => {
   test('accepts, declines, closes, and does nothing that the user did not agree to', async () => {
     const mode = era === 'legacy' ? 'legacy' : { pin: era };
     const capabilities = { elicitation: { form: {} } };

@@ -11,6 +11,7 @@ import { startServer } from './runtime/support/server-process.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { shippedServer } from './support/shipped-server.ts';
 import { sourcesOf } from './support/sources.ts';
+import { everyNth } from './support/runs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const { specs, files } = sourcesOf(ROOT);
@@ -59,7 +60,12 @@ function withHttp(server: ServerPlan): string {
     : '';
 }
 
-describe.each(servers.map((server) => [server.name, server] as const))('%s', (name, server) => {
+describe.each(
+  everyNth(
+    3,
+    servers.map((server) => [server.name, server] as const),
+  ),
+)('%s', (name, server) => {
   test('lists the same bytes as the compiled server over stdio and over HTTP', async () => {
     const listed = await overStdio(written(denyServer(server)));
     for (const { name: tool } of server.tools) expect(listed[0]).toContain(`"name":${JSON.stringify(tool)}`);

@@ -136,7 +136,7 @@ describe('any tool of any behavior', () => {
         }
         expect(await fixSpecs(fixed.specs, SETTINGS)).toEqual({ ...fixed, done: [] });
       }),
-      { numRuns: runs(580, 12) },
+      { numRuns: runs(580) },
     );
     expect(done, 'the property is about fixes').toBeGreaterThan(runs(200));
     expect(suggested).toBeGreaterThan(runs(200));

@@ -16,7 +16,7 @@ import type { AnyType } from '../../runtime/language/index.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { startHaft } from '../support/haft.ts';
 import { isPostgresMissing, startPostgres, statementsOn } from '../support/database-servers.ts';
-import { runs } from '../support/runs.ts';
+import { everyNth, runs } from '../support/runs.ts';
 
 const COLUMNS = ['id', 'name', 'note', 'total', 'state', 'owner_id', 'placed_on'] as const;
 const TABLES = ['orders', 'customers', 'lines'] as const;
@@ -226,7 +226,6 @@ describe.skipIf(isPostgresMissing)('with PostgreSQL (Debian package postgresql)'
     'boolean',
     'text',
     'character varying(80)',
-    'citext',
     'date',
     'timestamp with time zone',
     'time without time zone',
@@ -242,7 +241,7 @@ describe.skipIf(isPostgresMissing)('with PostgreSQL (Debian package postgresql)'
   ];
 
   // What is called never fails with every sample, and what is called always with none.
-  test.each(TYPES.filter((type) => type !== 'citext'))('values that a column of type %s takes', async (type) => {
+  test.each(everyNth(3, TYPES))('values that a column of type %s takes', async (type) => {
     for (const [given, samples] of Object.entries(SAMPLES)) {
       const ends = await Promise.all(
         samples.map(

@@ -8,6 +8,7 @@ import { BOOKS } from '../support/books.ts';
 import { type Editor, openEditor } from '../support/editor.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { RENAMES, UNRELATED, namedProject } from '../support/named-project.ts';
+import { runs } from '../support/runs.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -106,7 +107,7 @@ test('a renaming misses a place of a name, changes a literal text, or cannot be 
         expect(await renamed(project, at(project, path, to), from)).toEqual(files);
       }
     }),
-    { numRuns: 4 },
+    { numRuns: runs(4) },
   );
 }, 120_000);
 

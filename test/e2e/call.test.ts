@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { ENDING_SIGNALS } from '@haft/runtime/language';
 import { BIN, environment, startHaft } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
+import { everyNth } from '../support/runs.ts';
 
 const SECRET = 'k3y-of-the-shop';
 
@@ -246,7 +247,7 @@ tools:
 `;
 
 // The program holds a connection; the system closes it when the program is gone.
-test.skipIf(ON_WINDOWS).each(ENDING_SIGNALS)('%s ends the program of a call', async (signal) => {
+test.skipIf(ON_WINDOWS).each(everyNth(3, ENDING_SIGNALS))('%s ends the program of a call', async (signal) => {
   const gate = createServer().on('connection', (socket) => socket.on('error', () => {}));
   await new Promise<void>((done) => void gate.listen(0, '127.0.0.1', done));
   const cwd = temporaryFolder({

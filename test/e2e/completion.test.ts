@@ -8,6 +8,7 @@ import { FORMS } from '../../compiler/cli/commands/completion.ts';
 import { COMMANDS } from '../../compiler/cli/main.ts';
 import type { Command } from '../../compiler/edge/command-line/command.ts';
 import { haft } from '../support/haft.ts';
+import { IS_WHOLE } from '../support/runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'haft-completion-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -107,25 +108,28 @@ test.skipIf(!has('zsh'))('zsh reads its completions', () => {
       expect(FORMS['zsh']?.(commands), name).toMatch(new RegExp(`\\*--${flag}=?\\[`));
 });
 
-test.skipIf(!has('zsh'))('zsh completes at the first tab of a shell where the file is in its `fpath`', () => {
-  const functions = mkdtempSync(join(folder, 'functions-'));
-  writeFileSync(join(functions, '_haft'), FORMS['zsh']?.(commands) ?? '');
-  const script = `zmodload zsh/zpty
+test.skipIf(!has('zsh') || !IS_WHOLE)(
+  'zsh completes at the first tab of a shell where the file is in its `fpath` (HAFT_RUNS=1)',
+  () => {
+    const functions = mkdtempSync(join(folder, 'functions-'));
+    writeFileSync(join(functions, '_haft'), FORMS['zsh']?.(commands) ?? '');
+    const script = `zmodload zsh/zpty
 zpty person zsh -f -i
 zpty -w person "PS1= PS2=; fpath=(${functions} \\$fpath); setopt menu_complete; autoload -U compinit; compinit -D -u"
 zpty -w person 'haft() { print -r -- "$*" >> typed }'
 zpty -w person $'haft chec\\t'
 zpty -w person $'haft check --format=j\\t'
 zpty -w person exit; while zpty -r person line; do :; done; cat typed`;
-  const { stdout } = spawnSync('zsh', ['-f', '-c', script], {
-    cwd: functions,
-    encoding: 'utf8',
-    env: { ...process.env, HOME: functions, TERM: 'dumb' },
-  });
-  expect(stdout.split('\n').map((line) => line.trim())).toEqual(
-    expect.arrayContaining(['check', expect.stringMatching(/^check --format=j\w+$/)]),
-  );
-});
+    const { stdout } = spawnSync('zsh', ['-f', '-c', script], {
+      cwd: functions,
+      encoding: 'utf8',
+      env: { ...process.env, HOME: functions, TERM: 'dumb' },
+    });
+    expect(stdout.split('\n').map((line) => line.trim())).toEqual(
+      expect.arrayContaining(['check', expect.stringMatching(/^check --format=j\w+$/)]),
+    );
+  },
+);
 
 test('the man page has every command, and no line that its text makes a macro', () => {
   const page = FORMS['man']?.(commands) ?? '';

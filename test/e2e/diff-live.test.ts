@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { TEXT } from '../support/released.ts';
+import { everyNth, IS_WHOLE } from '../support/runs.ts';
 
 /** A server as a process of its own; its tools are in a file. */
 const SERVER = `import { readFileSync, writeFileSync } from 'node:fs';
@@ -100,25 +101,27 @@ describe('two running servers', () => {
     await expect.poll(() => isRunning(child)).toBe(false);
   });
 
-  test.each([
-    ['run:node server.mjs old.json 1 exit', /cannot be read/],
-    [
-      'run:no-such-program-of-haft',
-      /The MCP server no-such-program-of-haft cannot be read: .*\n +hint: Start it by hand/,
-    ],
-    ['run:node a | b', /is not one command line/],
-    ['npm:tracker', /is not a package with its version/],
-    [
-      'https://127.0.0.1:9/mcp',
-      /The MCP server https:\/\/127\.0\.0\.1:9\/mcp cannot be read: .*\n +hint: Check the address/,
-    ],
-    ['other.json', /is not something that can be compared/],
-    ['empty.json', /has no MCP servers|has no list/],
-    ['broken.json', /is not valid JSON/],
-    ['list.json', /is no recorded list: a part is missing/],
-    ['newer.json', /was written by a newer Haft/],
-    ['specs', /specs|errors|no server|0 servers/],
-  ])('%s is exit 2, never "no changes"', (side, says) => {
+  test.each(
+    everyNth(3, [
+      ['run:node server.mjs old.json 1 exit', /cannot be read/],
+      [
+        'run:no-such-program-of-haft',
+        /The MCP server no-such-program-of-haft cannot be read: .*\n +hint: Start it by hand/,
+      ],
+      ['run:node a | b', /is not one command line/],
+      ['npm:tracker', /is not a package with its version/],
+      [
+        'https://127.0.0.1:9/mcp',
+        /The MCP server https:\/\/127\.0\.0\.1:9\/mcp cannot be read: .*\n +hint: Check the address/,
+      ],
+      ['other.json', /is not something that can be compared/],
+      ['empty.json', /has no MCP servers|has no list/],
+      ['broken.json', /is not valid JSON/],
+      ['list.json', /is no recorded list: a part is missing/],
+      ['newer.json', /was written by a newer Haft/],
+      ['specs', /specs|errors|no server|0 servers/],
+    ]),
+  )('%s is exit 2, never "no changes"', (side, says) => {
     const folder = folderWith({
       'empty.json': '{}',
       'broken.json': '{',
@@ -136,25 +139,31 @@ describe('two running servers', () => {
   });
 });
 
-test('a recorded list is compared later, and an entry of a host and the contract of a project are sides as well', () => {
-  const folder = folderWith({
-    '.mcp.json': JSON.stringify({
-      mcpServers: { harbor: { command: 'node', args: ['server.mjs', 'new.json', '1.5.0'] } },
-    }),
-  });
-  expect(haft(folder, 'diff', '--live', OLD, '--yes', '--record', 'base.json')).toMatchObject({ code: 0, stdout: '' });
-  expect(readFileSync(join(folder, 'base.json'), 'utf8')).toContain('"version": "1.4.0"');
-  const same = haft(folder, 'diff', '--live', 'base.json', OLD, '--yes', '--fail-on', 'risky', '--format', 'json');
-  expect(JSON.parse(same.stdout)).toMatchObject({ changes: [] });
-  expect(haft(folder, 'diff', '--live', 'base.json', 'base.json').stdout).toContain(
-    '\nNo difference between base.json and base.json.\n',
-  );
-  const { stdout } = haft(folder, 'diff', '--live', 'base.json', '.mcp.json#harbor', '--yes');
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'harbor calls itself 1.5.0 after 1.4.0; by its changes it would be 2.0.0 or higher.',
-  );
-  expect(stdout).not.toMatch(/haft (?:bump|release|eval)/);
-});
+test.skipIf(!IS_WHOLE)(
+  'a recorded list is compared later, and an entry of a host and the contract of a project are sides as well (HAFT_RUNS=1)',
+  () => {
+    const folder = folderWith({
+      '.mcp.json': JSON.stringify({
+        mcpServers: { harbor: { command: 'node', args: ['server.mjs', 'new.json', '1.5.0'] } },
+      }),
+    });
+    expect(haft(folder, 'diff', '--live', OLD, '--yes', '--record', 'base.json')).toMatchObject({
+      code: 0,
+      stdout: '',
+    });
+    expect(readFileSync(join(folder, 'base.json'), 'utf8')).toContain('"version": "1.4.0"');
+    const same = haft(folder, 'diff', '--live', 'base.json', OLD, '--yes', '--fail-on', 'risky', '--format', 'json');
+    expect(JSON.parse(same.stdout)).toMatchObject({ changes: [] });
+    expect(haft(folder, 'diff', '--live', 'base.json', 'base.json').stdout).toContain(
+      '\nNo difference between base.json and base.json.\n',
+    );
+    const { stdout } = haft(folder, 'diff', '--live', 'base.json', '.mcp.json#harbor', '--yes');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'harbor calls itself 1.5.0 after 1.4.0; by its changes it would be 2.0.0 or higher.',
+    );
+    expect(stdout).not.toMatch(/haft (?:bump|release|eval)/);
+  },
+);
 
 test('a compiled server lists what its contract, its specs and a git ref say', () => {
   const folder = temporaryFolder({ 'package.json': '{}', 'specs/clock.yaml': TEXT, 'server.mjs': SERVER });

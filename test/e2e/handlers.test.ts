@@ -6,6 +6,7 @@ import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { freshHaft, haft } from '../support/haft.ts';
 import { connect } from '../support/official-client.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
+import { everyNth } from '../support/runs.ts';
 
 /** `get_times` is `get_time` under another name. */
 const server = (...names: string[]): string => {
@@ -39,16 +40,21 @@ test('a missing file is created with typed stubs that fail with a clear message'
   expect(haft(folder, 'compile').stdout).toContain('0 files written');
 });
 
-test.each([
-  ['no newline at the end', 'export const getTime = () => ({ text: "x" })'],
-  ['windows lines and a byte order mark', '\uFEFFexport const getTime = () => ({ text: "x" });\r\n'],
-  ['odd layout, comments and unicode', '/* ÄÖ\u2028 */   export   async function getTime ( ){return{text:"x"}} // end'],
-  ['a list of exports', 'const x = () => ({ text: "x" });\nexport { x as getTime };\n'],
-  [
-    'a class and a type',
-    'export type T = 1; export interface Handlers2 {}\nexport const { getTime } = { getTime: () => ({ text: "x" }) };\n',
-  ],
-])('existing code keeps every byte: %s', async (_name, text) => {
+test.each(
+  everyNth(2, [
+    ['no newline at the end', 'export const getTime = () => ({ text: "x" })'],
+    ['windows lines and a byte order mark', '\uFEFFexport const getTime = () => ({ text: "x" });\r\n'],
+    [
+      'odd layout, comments and unicode',
+      '/* ÄÖ\u2028 */   export   async function getTime ( ){return{text:"x"}} // end',
+    ],
+    ['a list of exports', 'const x = () => ({ text: "x" });\nexport { x as getTime };\n'],
+    [
+      'a class and a type',
+      'export type T = 1; export interface Handlers2 {}\nexport const { getTime } = { getTime: () => ({ text: "x" }) };\n',
+    ],
+  ]),
+)('existing code keeps every byte: %s', async (_name, text) => {
   const { folder, handlers } = project(server('get_time', 'list_trains'), text);
   expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
   expect(handlers().startsWith(text)).toBe(true);

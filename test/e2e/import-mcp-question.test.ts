@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { BIN, haft } from '../support/haft.ts';
+import { everyNth } from '../support/runs.ts';
 
 const DESK = join(import.meta.dirname, '../doubles/desk/server.mjs');
 
@@ -43,13 +44,15 @@ describe.runIf(HAS_SCRIPT)('on a terminal', () => {
     expect({ code, written }).toEqual({ code: 0, written: true });
   });
 
-  test.each([
-    ['no', 'n\n'],
-    ['nothing', '\n'],
-    ['another word', 'yellow\n'],
-    ['Ctrl+C', '\u0003'],
-    ['Ctrl+D', '\u0004'],
-  ])('%s starts nothing', async (_name, answer) => {
+  test.each(
+    everyNth(3, [
+      ['no', 'n\n'],
+      ['nothing', '\n'],
+      ['another word', 'yellow\n'],
+      ['Ctrl+C', '\u0003'],
+      ['Ctrl+D', '\u0004'],
+    ]),
+  )('%s starts nothing', async (_name, answer) => {
     const { said, code, written } = await answered(answer);
     expect(said).toContain('haft: Nothing was started.');
     expect(said).toContain('hint: Add --run if you trust this program.');

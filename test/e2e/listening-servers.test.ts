@@ -18,7 +18,7 @@ const OFFERS = [
 /** That a folder is not trusted yet is said of no entry in particular. */
 const FINDINGS_OF_PERSONS = new Set(['not-approved']);
 
-test.skipIf(ON_WINDOWS).each(OFFERS)('with the transports %s, at /%s', async (transports, path, hosts) => {
+test.skipIf(ON_WINDOWS).each(everyNth(3, OFFERS))('with the transports %s, at /%s', async (transports, path, hosts) => {
   const bench = doctorProject('', {}, transports);
   const server = await startHttp(bench.script, [], { LIBRARY_URL: 'http://127.0.0.1:9' });
   const url = server.url.replace('/mcp', `/${path}`);

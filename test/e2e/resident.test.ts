@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { freshHaft, haft } from '../support/haft.ts';
 import { CLOCK } from '../support/specs.ts';
+import { everyNth } from '../support/runs.ts';
 
 const WRONG = CLOCK.replace('effects: read', 'effects: reed');
 
@@ -17,7 +18,7 @@ const CALLS: readonly { readonly line: string; readonly spec: string; readonly p
   { line: 'diff --format json', spec: CLOCK.replace('time.', 'hour.'), prepare: 'release --today 2026-11-20' },
 ];
 
-test.each(CALLS)('haft $line', ({ line, spec, prepare }) => {
+test.each(everyNth(4, CALLS))('haft $line', ({ line, spec, prepare }) => {
   const [one, other] = [haft, freshHaft].map((run) => {
     const folder = temporaryFolder({ 'specs/clock.yaml': CLOCK });
     if (prepare !== undefined) expect(haft(folder, ...prepare.split(' ')).code).toBe(0);

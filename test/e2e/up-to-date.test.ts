@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
+import { everyNth } from '../support/runs.ts';
 
 const ALPHA = serverSpec('alpha', 'Tells the time.', [toolItem('get_time', COMMAND)]);
 const HANDLED = serverSpec('beta', 'Lists trains.', [toolItem('list_trains', 'handler: handlers.ts')]);
@@ -75,7 +76,7 @@ const CHANGES: readonly (readonly [what: string, change: (root: string) => void]
   ['a state of another form', (root) => writeFileSync(join(root, STATE), '{"key":"x","stamps":[],"there":"WARM"}')],
 ];
 
-test.each(CHANGES)('%s is noticed', (_what, change) => {
+test.each(everyNth(3, CHANGES))('%s is noticed', (_what, change) => {
   const root = settled();
   if (existsSync(join(root, STATE))) mark(root);
   change(root);

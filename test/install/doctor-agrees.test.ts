@@ -7,6 +7,7 @@ import { configPath } from '../../compiler/features/connect/run/install/target.t
 import { doctorBench } from '../support/doctor-bench.ts';
 import type { DoctorBench } from '../support/doctor-bench.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
+import { everyNth } from '../support/runs.ts';
 
 const LINE = '--user --only=library --env=LIBRARY_URL=http://127.0.0.1:9';
 
@@ -62,7 +63,7 @@ function plant(bench: DoctorBench, { config }: Pick<(typeof CASES)[number], 'con
   return path;
 }
 
-test.skipIf(ON_WINDOWS).each(CASES)('$id: $text', async (one) => {
+test.skipIf(ON_WINDOWS).each(everyNth(4, CASES))('$id: $text', async (one) => {
   const bench = doctorBench('');
   plant(bench, one, Buffer.from(one.text, 'latin1'));
   const failure = failureOf(bench, one.id);

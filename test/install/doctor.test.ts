@@ -1,5 +1,4 @@
 /** `haft doctor`: each fault is planted in a fresh home folder, and found with its file and its key. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,13 +15,14 @@ import { PROJECT_FAULTS } from '../support/doctor-project.ts';
 import { START_FAULTS } from '../support/doctor-start-faults.ts';
 import { SWITCH_FAULTS } from '../support/doctor-switch-faults.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { BIN } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
+import { tellResident } from '../support/resident.ts';
+import type { Ran } from '../support/resident.ts';
 import { everyNth } from '../support/runs.ts';
 
 const FAULTS = [...FILE_FAULTS, ...START_FAULTS, ...SETTING_FAULTS, ...SWITCH_FAULTS, ...OUTPUT_FAULTS];
 
-test.skipIf(ON_WINDOWS).each(everyNth(3, FAULTS))('$fault', async ({ line, plant, asked, env, id, place, says }) => {
+test.skipIf(ON_WINDOWS).each(everyNth(5, FAULTS))('$fault', async ({ line, plant, asked, env, id, place, says }) => {
   const bench = doctorBench(line);
   await plant(bench);
   const { findings, text } = await bench.doctor(asked, env);
@@ -41,12 +41,15 @@ test('every symptom is planted', () => {
 
 const HEALTHY = ['claude-code', 'codex', 'opencode', 'goose', 'cline', 'openclaw', 'kilo', 'hermes', 'zed'];
 
-test.skipIf(ON_WINDOWS).each(HEALTHY)('%s: an installation is healthy, also where its service is asked', async (id) => {
-  const bench = doctorBench(`${id} --user --env=LIBRARY_URL=http://127.0.0.1:9`);
-  const { text, findings } = await bench.doctor('', { CALL: 'yes' });
-  expect(findings).toEqual([]);
-  expect(text).toMatch(/library: 1 tool\n\nNo problems found\.\n$/);
-});
+test.skipIf(ON_WINDOWS).each(everyNth(3, HEALTHY))(
+  '%s: an installation is healthy, also where its service is asked',
+  async (id) => {
+    const bench = doctorBench(`${id} --user --env=LIBRARY_URL=http://127.0.0.1:9`);
+    const { text, findings } = await bench.doctor('', { CALL: 'yes' });
+    expect(findings).toEqual([]);
+    expect(text).toMatch(/library: 1 tool\n\nNo problems found\.\n$/);
+  },
+);
 
 test.skipIf(ON_WINDOWS)('equal copies of a skill in folders of several hosts are no fault', async () => {
   const bench = doctorBench('claude-code opencode copilot --user --env=LIBRARY_URL=http://127.0.0.1:9');
@@ -60,7 +63,7 @@ const TRUST: readonly (readonly [string, (bench: DoctorBench) => Readonly<Record
   ['gemini', ({ project }) => ({ '.gemini/trustedFolders.json': JSON.stringify({ [project]: 'TRUST_FOLDER' }) })],
 ];
 
-test.skipIf(ON_WINDOWS).each(TRUST)(
+test.skipIf(ON_WINDOWS).each(everyNth(2, TRUST))(
   '%s: a folder that is trusted is healthy, and nothing was written',
   async (id, notes) => {
     const bench = doctorBench(`${id} --project`);
@@ -99,28 +102,27 @@ test.skipIf(ON_WINDOWS)('a service is asked only with --call', async () => {
   expect((await bench.doctor('', { CALL: 'yes' })).findings).toMatchObject([{ id: 'call-failed' }]);
 });
 
-test('as a command: a handler that throws has its file and line, and the exit codes are 1, 0 and 2', () => {
+test('as a command: a handler that throws has its file and line, and the exit codes are 1, 0 and 2', async () => {
   const home = temporaryFolder();
   const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1' };
-  const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
-    spawnSync(process.execPath, [BIN, ...args], { cwd: home, env, encoding: 'utf8' });
-  run('init');
+  const run = (...args: string[]): Promise<Ran> => tellResident({ cwd: home, args, env });
+  await run('init');
   const handlers = join(home, 'specs/text-tools/handlers.ts');
   const text = readFileSync(handlers, 'utf8');
   writeFileSync(handlers, `${text}\nthrow new Error('planted');\n`);
-  run('compile');
-  run('install', 'codex', '--user');
+  await run('compile');
+  await run('install', 'codex', '--user');
   const line = text.split('\n').length + 1;
-  const sick = run('doctor', '--json');
+  const sick = await run('doctor', '--json');
   const { findings } = JSON.parse(sick.stdout) as { readonly findings: readonly unknown[] };
   expect(findings).toMatchObject([
     { id: 'start-failed', host: 'codex', file: join('~/.codex/config.toml'), key: 'mcp_servers.text-tools' },
   ]);
   expect(JSON.stringify(findings)).toContain(`specs/text-tools/handlers.ts:${line}`);
   writeFileSync(handlers, text);
-  run('compile');
-  expect([sick.status, run('doctor').status]).toEqual([1, 0]);
-  const wrong = run('doctor', 'codx');
-  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean "codex"?')]);
-  expect(run('doctor', '--wait', 'long').stderr).toContain('--wait must be a whole number from 1 to 600');
+  await run('compile');
+  expect([sick.code, (await run('doctor')).code]).toEqual([1, 0]);
+  const wrong = await run('doctor', 'codx');
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean "codex"?')]);
+  expect((await run('doctor', '--wait', 'long')).stderr).toContain('--wait must be a whole number from 1 to 600');
 });

@@ -7,7 +7,7 @@ import { diffLines, refusalLines } from '../../compiler/features/connect/run/ins
 import { HOSTS, MODEL_HOSTS } from '../../compiler/spec/hosts/index.ts';
 import { installBench } from '../support/install-bench.ts';
 import { localModel } from '../support/model-bench.ts';
-import { runs } from '../support/runs.ts';
+import { everyNth, runs } from '../support/runs.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
 const GOLDEN = join(import.meta.dirname, '../golden/local-models');
@@ -18,7 +18,7 @@ const SCOPED = MODEL_HOSTS.flatMap(({ id, localModel: { file } }) =>
   (['user', 'project'] as const).flatMap((scope) => (file[scope] ? [{ id, scope }] : [])),
 );
 
-describe.skipIf(ON_WINDOWS).each(SCOPED)('$id, $scope', ({ id, scope }) => {
+describe.skipIf(ON_WINDOWS).each(everyNth(3, SCOPED))('$id, $scope', ({ id, scope }) => {
   test('writes what the golden file has; a second time nothing; and takes all of it out again', async () => {
     const bench = installBench();
     const { done } = localModel(bench, `${id} --${scope}`);
@@ -94,7 +94,7 @@ const CASES = Object.entries(TEXTS).flatMap(([id, [path, ...texts]], host) =>
   }),
 );
 
-test.skipIf(ON_WINDOWS).each(CASES)(
+test.skipIf(ON_WINDOWS).each(everyNth(3, CASES))(
   '$id with $text: servers and a model go in and out in any order, and the bytes are those from before',
   ({ id, path, text, orders }) => {
     for (const [first, last] of orders) {
