@@ -1,6 +1,6 @@
 /** The official client over Streamable HTTP and over HTTP+SSE. */
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MODES } from '../support/official-client.ts';
 import type { Mode } from '../support/official-client.ts';
 import { bundle } from './support/bundle.ts';
@@ -32,15 +32,18 @@ async function judge(client: Client): Promise<void> {
   expect(many.map(({ structuredContent }) => Object(structuredContent).data.sum)).toEqual(many.map((_, a) => a + 10));
 }
 
+/** For what keeps nothing on the server. */
+const { url } = await startHttp(file, ['--http'], { HAFT_TOKEN: 'sesame' }, afterAll);
+
 describe.each(MODES)('the official client, %s', (_name, mode) => {
   test('lists and calls', async () => {
-    const client = await connect(mode, (await start('--http')).url);
+    const client = await connect(mode, url);
     expect(client.getProtocolEra()).toBe(mode === 'legacy' ? 'legacy' : 'modern');
     await judge(client);
   });
 
   test('sees progress', async () => {
-    const client = await connect(mode, (await start('--http')).url);
+    const client = await connect(mode, url);
     const seen: number[] = [];
     let released: Promise<unknown> | undefined;
     const onprogress = ({ progress }: { progress: number }): void => {
@@ -64,7 +67,6 @@ describe.each(MODES)('the official client, %s', (_name, mode) => {
   });
 
   test('is rejected without the token', async () => {
-    const { url } = await start('--http');
     const client = new Client({ name: 'judge', version: '1.0.0' }, { versionNegotiation: { mode } });
     await expect(client.connect(new StreamableHTTPClientTransport(new URL(url)))).rejects.toThrow();
   });

@@ -1,7 +1,8 @@
 /** The official client over stdio, in both eras of the protocol. */
+import type { Client } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bundle, bundleAll } from './support/bundle.ts';
 import { toolOf } from './support/call-tool.ts';
 import { descriptorOf } from './support/descriptor.ts';
@@ -11,8 +12,15 @@ import { MODES, connect } from '../support/official-client.ts';
 const file = await bundle('fixture-server.ts');
 
 describe.each(MODES)('the official client, %s', (_name, mode) => {
+  let client: Client;
+  const ends: (() => Promise<void>)[] = [];
+  // One connection for all: each test asks for something else.
+  beforeAll(async () => {
+    client = await connect(mode, file, {}, { atEnd: (end) => void ends.push(end) });
+  });
+  afterAll(() => Promise.all(ends.map((end) => end())));
+
   test('agrees on an era and knows the server', async () => {
-    const client = await connect(mode, file);
     expect(client.getServerVersion()).toMatchObject({ name: 'fixture', version: '1.2.3' });
     expect(client.getInstructions()).toBe('Use it for tests.');
     expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
@@ -20,7 +28,7 @@ describe.each(MODES)('the official client, %s', (_name, mode) => {
   });
 
   test('lists the tools in order', async () => {
-    const { tools } = await (await connect(mode, file)).listTools();
+    const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name).slice(0, 3)).toEqual(['add_numbers', 'crash_inside', 'wait_forever']);
     expect(tools[0]).toMatchObject({
       title: 'add_numbers',
@@ -33,7 +41,6 @@ describe.each(MODES)('the official client, %s', (_name, mode) => {
   });
 
   test('calls with defaults, and gets failures as results', async () => {
-    const client = await connect(mode, file);
     await client.listTools();
     const call = (name: string, args = {}) => client.callTool({ name, arguments: args });
     expect(await call('add_numbers', { a: 1 })).toMatchObject({
@@ -52,7 +59,6 @@ describe.each(MODES)('the official client, %s', (_name, mode) => {
   });
 
   test('cancels', async () => {
-    const client = await connect(mode, file);
     const controller = new AbortController();
     const call = client.callTool({ name: 'wait_forever', arguments: {} }, { signal: controller.signal });
     controller.abort('enough');
@@ -63,7 +69,6 @@ describe.each(MODES)('the official client, %s', (_name, mode) => {
   });
 
   test('sees progress that is told in the turn of the answer', async () => {
-    const client = await connect(mode, file);
     await untilAllSeen((onprogress) => client.callTool({ name: 'report_steps', arguments: {} }, { onprogress }));
   });
 });

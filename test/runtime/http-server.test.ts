@@ -2,21 +2,18 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
-import type { HttpServerProcess } from './support/http-client.ts';
 import { envelope, JSON_HEADERS, legacy, modern, send, startHttp } from './support/http-client.ts';
 
-const file = await bundle('fixture-server.ts');
-
-const start = (...args: string[]): Promise<HttpServerProcess> => startHttp(file, ['--http', ...args]);
+/** One for all tests: it keeps nothing between two requests. */
+const { url } = await startHttp(await bundle('fixture-server.ts'), ['--http'], {}, afterAll);
 const add = { name: 'add_numbers', arguments: { a: 1 } };
 
 describe('up to 2025-11-25', () => {
   test.each([undefined, '2025-03-26', '2025-06-18', '2025-11-25'])(
     'handshake, list and call with %s',
     async (version) => {
-      const { url } = await start();
       const headers = version === undefined ? {} : { 'MCP-Protocol-Version': version };
       const hello = await legacy(url, 'initialize', { protocolVersion: version ?? '2025-03-26', capabilities: {} });
       expect(hello).toMatchObject({ status: 200, json: { result: { protocolVersion: version ?? '2025-03-26' } } });
@@ -43,13 +40,11 @@ describe('up to 2025-11-25', () => {
     ],
     ['answers are taken in silence', { result: {} }, { status: 202 }],
   ])('%s', async (_name, message, expected) => {
-    const { url } = await start();
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message });
     expect(await send(url, 'POST', JSON_HEADERS, body)).toMatchObject(expected);
   });
 
   test('a proxy may send the whole address', async () => {
-    const { url } = await start();
     const { hostname, port } = new URL(url);
     const request = httpRequest({ hostname, port, path: url, method: 'POST', headers: JSON_HEADERS });
     request.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: add }));
@@ -58,7 +53,6 @@ describe('up to 2025-11-25', () => {
   });
 
   test('an unknown revision is 400 and told which ones there are', async () => {
-    const { url } = await start();
     const reply = await legacy(url, 'tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' });
     expect(reply).toMatchObject({ status: 400, json: { id: 1, error: { code: -32022 } } });
   });
@@ -66,7 +60,6 @@ describe('up to 2025-11-25', () => {
 
 describe('2026-07-28', () => {
   test('discovers, lists and calls', async () => {
-    const { url } = await start();
     expect(await modern(url, 'server/discover')).toMatchObject({
       status: 200,
       json: { result: { resultType: 'complete', supportedVersions: ['2026-07-28'] } },
@@ -89,7 +82,6 @@ describe('2026-07-28', () => {
     ['another name in base64', { 'Mcp-Name': `=?base64?${btoa('crash_inside')}?=` }, 400, -32020],
     ['broken base64', { 'Mcp-Name': '=?base64?%%%?=' }, 400, -32020],
   ])('a call whose headers have %s', async (_name, headers, status, code) => {
-    const { url } = await start();
     expect(await modern(url, 'tools/call', add, headers)).toMatchObject({ status, json: { id: 1, error: { code } } });
   });
 
@@ -97,7 +89,6 @@ describe('2026-07-28', () => {
     [`=?base64?${btoa('add_numbers')}?=`, 'add_numbers', 200],
     [`=?base64?${Buffer.from('zähle').toString('base64')}?=`, 'zähle', 200],
   ])('the name %s is %s', async (header, name, status) => {
-    const { url } = await start();
     expect(await modern(url, 'tools/call', { ...add, name }, { 'Mcp-Name': header })).toMatchObject({ status });
   });
 
@@ -115,12 +106,10 @@ describe('2026-07-28', () => {
     ],
     ['a version that is no text', 'tools/list', { _meta: envelope(5) }, {}, 400, -32602],
   ])('%s is an error', async (_name, method, params, headers, status, code) => {
-    const { url } = await start();
     expect(await modern(url, method, params, headers)).toMatchObject({ status, json: { error: { code } } });
   });
 
   test('a version in the header alone is not enough', async () => {
-    const { url } = await start();
     const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/list' };
     expect(await legacy(url, 'tools/list', {}, headers)).toMatchObject({
       status: 400,

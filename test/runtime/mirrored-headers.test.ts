@@ -1,8 +1,7 @@
 /** Arguments that headers repeat (MCP 2026-07-28, x-mcp-header): equal, readable and there, or the call is rejected. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ObjectSchema } from '../../runtime/index.ts';
-import type { HttpServerProcess } from './support/http-client.ts';
 import { legacy, modern, startHttp } from './support/http-client.ts';
 import { tool } from './support/descriptor.ts';
 import { smallServer } from './support/small-server.ts';
@@ -19,12 +18,18 @@ const inputSchema: ObjectSchema = {
   required: [],
 };
 
-let file = '';
+/** One server for all tests: it keeps nothing between two requests. */
+let url = '';
+const ends: (() => void)[] = [];
+afterAll(() => ends.forEach((end) => end()));
 beforeAll(async () => {
   const other = { ...tool, name: 'get_y' };
-  file = await smallServer({ transports: ['http', 'stdio'], tools: [{ ...tool, inputSchema }, other] }, 'args => args');
+  const file = await smallServer(
+    { transports: ['http', 'stdio'], tools: [{ ...tool, inputSchema }, other] },
+    'args => args',
+  );
+  ({ url } = await startHttp(file, [], {}, (end) => void ends.push(end)));
 });
-const start = (): Promise<HttpServerProcess> => startHttp(file, []);
 const call = (url: string, args: unknown, headers: object) => {
   return modern(url, 'tools/call', { name: 'get_x', arguments: args }, headers);
 };
@@ -76,7 +81,6 @@ const BAD: readonly (readonly [string, object, object, string])[] = [
 ];
 
 test('a call goes through …', async () => {
-  const { url } = await start();
   for (const [why, args, headers] of GOOD) {
     const { status, json } = await call(url, args, headers);
     expect(status, why).toBe(200);
@@ -86,7 +90,6 @@ test('a call goes through …', async () => {
 });
 
 test('a call is rejected …', async () => {
-  const { url } = await start();
   for (const [why, args, headers, message] of BAD) {
     const { status, json } = await call(url, args, headers);
     expect({ status, code: json.error?.code, id: json.id }, why).toEqual({ status: 400, code: -32020, id: 1 });
@@ -95,14 +98,12 @@ test('a call is rejected …', async () => {
 });
 
 test('arguments that are no object, and values that are no value, are left to the tool', async () => {
-  const { url } = await start();
   expect(await call(url, [1], {})).toMatchObject({ status: 200, json: { error: { code: -32602 } } });
   const wrong = await call(url, { region: ['us'], place: 'attic' }, {});
   expect(wrong).toMatchObject({ status: 200, json: { result: { isError: true } } });
 });
 
 test('other tools, unknown tools and the older era ask for no header', async () => {
-  const { url } = await start();
   const args = { region: 'us' };
   expect(await modern(url, 'tools/call', { name: 'get_y', arguments: {} })).toMatchObject({ status: 200 });
   for (const name of ['get_z', 'toString', '__proto__'])
@@ -114,7 +115,6 @@ test('other tools, unknown tools and the older era ask for no header', async () 
 });
 
 test('the official client repeats them by itself', async () => {
-  const { url } = await start();
   const client = new Client(
     { name: 'judge', version: '1.0.0' },
     { versionNegotiation: { mode: { pin: '2026-07-28' } } },

@@ -1,8 +1,7 @@
 /** Skills over MCP, message by message: what is declared, what an unknown or hostile URI leads to, what may be kept. */
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { SkillDescriptor } from '../../runtime/index.ts';
 import { createFetchHandler } from '../../runtime/index.ts';
-import type { HttpServerProcess } from './support/http-client.ts';
 import { legacy, modern, startHttp } from './support/http-client.ts';
 import { descriptorOf } from './support/descriptor.ts';
 import { smallServer } from './support/small-server.ts';
@@ -23,7 +22,8 @@ const SKILL: SkillDescriptor = {
 };
 
 const path = await smallServer({ transports: ['http'], skills: [SKILL] });
-const start = (): Promise<HttpServerProcess> => startHttp(path, []);
+/** One for all tests: it keeps nothing between two requests. */
+const { url } = await startHttp(path, [], {}, afterAll);
 
 const DECLARED = {
   tools: { listChanged: false },
@@ -63,14 +63,12 @@ const CONTENT = { uri: 'skill://read-marks/references/a%20b.md', mimeType: 'text
 
 describe('both eras', () => {
   test('declare the extension and the resources that it needs', async () => {
-    const { url } = await start();
     const hello = await legacy(url, 'initialize', { protocolVersion: '2025-11-25', capabilities: {} });
     expect(hello.json.result.capabilities).toEqual(DECLARED);
     expect((await modern(url, 'server/discover')).json.result.capabilities).toEqual(DECLARED);
   });
 
   test('say the same; only the modern one says how long it may be kept', async () => {
-    const { url } = await start();
     const { files, ...rest } = SKILL;
     const entry = { ...rest, resources: files.map(({ uri, digest, size }) => ({ uri, digest, size })) };
     const { name, description } = SKILL.frontmatter;
@@ -94,12 +92,10 @@ describe('both eras', () => {
     'skill://read-marks/references/%61%20b.md',
     'skill://read-marks%2Freferences%2Fa%20b.md',
   ])('find a file however its name is escaped: %s', async (uri) => {
-    const { url } = await start();
     expect((await legacy(url, 'resources/read', { uri })).json.result).toEqual({ contents: [CONTENT] });
   });
 
   test('know nothing but their own files', async () => {
-    const { url } = await start();
     for (const uri of HOSTILE) {
       const known = { code: -32602, data: { uri } };
       const before = (await legacy(url, 'resources/read', { uri })).json.error;
@@ -119,7 +115,6 @@ describe('both eras', () => {
   });
 
   test('reject what is no URI, and a cursor that they never gave', async () => {
-    const { url } = await start();
     for (const [method, params] of WRONG) {
       expect((await legacy(url, method, params)).json.error, method).toMatchObject({ code: -32602 });
       expect((await modern(url, method, params)).json.error, method).toMatchObject({ code: -32602 });
@@ -127,13 +122,11 @@ describe('both eras', () => {
   });
 
   test('suggest the skill that was meant', async () => {
-    const { url } = await start();
     const { error } = (await legacy(url, 'skills/get', { uri: 'skill://read-mark/SKILL.md' })).json;
     expect(error.message).toBe('Unknown skill: skill://read-mark/SKILL.md. Did you mean skill://read-marks/SKILL.md?');
   });
 
   test('do not read directories, as they have declared', async () => {
-    const { url } = await start();
     const params = { uri: 'skill://read-marks' };
     expect((await legacy(url, 'resources/directory/read', params)).json.error).toMatchObject({ code: -32601 });
     expect(await modern(url, 'resources/directory/read', params)).toMatchObject({ status: 404 });
@@ -141,7 +134,6 @@ describe('both eras', () => {
 });
 
 test('over HTTP a header has to name the resource that is read', async () => {
-  const { url } = await start();
   const params = { uri: SKILL.uri };
   const wrong = { status: 400, json: { error: { code: -32020 } } };
   expect(await modern(url, 'resources/read', params, { 'Mcp-Name': 'skill://other/SKILL.md' })).toMatchObject(wrong);

@@ -1,15 +1,19 @@
 /** A server on standard input and output: lines, both eras, and calls. */
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
 import { startServer } from './support/server-process.ts';
 import type { ServerProcess } from './support/server-process.ts';
+import { everyNth } from '../support/runs.ts';
 
 const file = await bundle('fixture-server.ts');
 
+/** Of its own, where one for several tests would know what it was asked before. */
 const start = (...args: string[]): ServerProcess => startServer(file, args);
 const add = (a: number): object => ({ name: 'add_numbers', arguments: { a } });
 
 describe('lines', () => {
+  const server = startServer(file, [], {}, afterAll);
+
   test.each<[string, string, object]>([
     ['garbage', 'garbage', { id: null, error: { code: -32700 } }],
     ['a number', '5', { id: null, error: { code: -32600 } }],
@@ -25,7 +29,6 @@ describe('lines', () => {
     ],
     ['an unknown method', '{"jsonrpc":"2.0","id":"x","method":"resources/list"}', { id: 'x', error: { code: -32601 } }],
   ])('%s is answered with an error, and the server lives', async (_name, line, expected) => {
-    const server = start();
     server.write(`${line}\n`);
     expect(await server.next()).toMatchObject({ jsonrpc: '2.0', ...expected });
     server.ask('ping');
@@ -33,7 +36,6 @@ describe('lines', () => {
   });
 
   test('blank lines, notifications and answers are ignored', async () => {
-    const server = start();
     server.write('\n  \r\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
     server.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}\n');
     server.write('{"jsonrpc":"2.0","id":3,"result":{}}\n{"jsonrpc":"2.0","method":"x","params":[]}\n');
@@ -42,7 +44,6 @@ describe('lines', () => {
   });
 
   test('a line of more than 10 MiB is rejected, and the next one is read', async () => {
-    const server = start();
     server.write(Buffer.alloc(11 * 1024 * 1024, 'x'));
     server.write('\n');
     server.ask('ping');
@@ -51,7 +52,6 @@ describe('lines', () => {
   });
 
   test('characters and lines may be cut anywhere', async () => {
-    const server = start();
     const params = { name: 'echo_later', arguments: { text: 'ä😀\u2028' } };
     const bytes = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\r\n`);
     for (const byte of bytes) {
@@ -63,7 +63,6 @@ describe('lines', () => {
   });
 
   test('many requests at once are all answered, in order', async () => {
-    const server = start();
     const lines = Array.from({ length: 2000 }, (_, id) =>
       JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: add(id) }),
     );
@@ -75,15 +74,17 @@ describe('lines', () => {
 });
 
 describe('legacy era', () => {
-  test.each([
-    ['2024-11-05', '2024-11-05'],
-    ['2025-03-26', '2025-03-26'],
-    ['2025-06-18', '2025-06-18'],
-    ['2025-11-25', '2025-11-25'],
-    ['2026-07-28', '2025-11-25'],
-    ['1999-01-01', '2025-11-25'],
-    [undefined, '2025-11-25'],
-  ])('a client that asks for %s gets %s', async (protocolVersion, agreed) => {
+  test.each(
+    everyNth(2, [
+      ['2024-11-05', '2024-11-05'],
+      ['2025-03-26', '2025-03-26'],
+      ['2025-06-18', '2025-06-18'],
+      ['2025-11-25', '2025-11-25'],
+      ['2026-07-28', '2025-11-25'],
+      ['1999-01-01', '2025-11-25'],
+      [undefined, '2025-11-25'],
+    ]),
+  )('a client that asks for %s gets %s', async (protocolVersion, agreed) => {
     const server = start();
     server.ask('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } });
     expect(await server.next()).toEqual({
@@ -107,6 +108,8 @@ describe('legacy era', () => {
 });
 
 describe('modern era', () => {
+  const server = startServer(file, [], {}, afterAll);
+
   const prefix = 'io.modelcontextprotocol/';
   const meta = (version: unknown = '2026-07-28', capabilities: unknown = {}): object => ({
     _meta: { [`${prefix}protocolVersion`]: version, [`${prefix}clientCapabilities`]: capabilities },
@@ -114,7 +117,6 @@ describe('modern era', () => {
   const identity = { [`${prefix}serverInfo`]: { name: 'fixture', title: 'Fixture', version: '1.2.3' } };
 
   test('discovery', async () => {
-    const server = start();
     server.ask('server/discover', meta());
     expect((await server.next()).result).toEqual({
       resultType: 'complete',
@@ -128,7 +130,6 @@ describe('modern era', () => {
   });
 
   test('lists and calls', async () => {
-    const server = start();
     server.ask('tools/list', meta());
     expect((await server.next()).result).toMatchObject({ resultType: 'complete', _meta: identity, ttlMs: 300_000 });
     server.ask('tools/call', { ...meta(), ...add(1) });
@@ -151,7 +152,6 @@ describe('modern era', () => {
     ['initialize', 'initialize', meta(), { code: -32601 }],
     ['a cursor', 'tools/list', { ...meta(), cursor: 'x' }, { code: -32602 }],
   ])('%s is an error', async (_name, method, params, error) => {
-    const server = start();
     server.ask(method, params);
     expect(await server.next()).toMatchObject({ id: 1, error });
   });
