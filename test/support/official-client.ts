@@ -14,7 +14,7 @@ export const MODES: readonly (readonly [string, Mode])[] = [
 ];
 
 /** Where the subject is what a server does, and not how it is spoken to. */
-export const SOME_MODES: typeof MODES = everyNth(2, MODES);
+export const SOME_MODES: typeof MODES = everyNth(MODES.length, MODES);
 
 /** Takes what has to be done at the end. */
 export type AtEnd = (end: () => Promise<void>) => void;
