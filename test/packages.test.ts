@@ -7,6 +7,7 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { ON_WINDOWS } from './support/posix.ts';
+import { IS_WHOLE } from './support/runs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -82,7 +83,8 @@ test('the packages and all that they depend on are at most 25 MB in 12 packages'
   expect(bytes / 1e6).toBeLessThanOrEqual(25);
 });
 
-test.skipIf(ON_WINDOWS)('packed and installed elsewhere, the command compiles and the library is typed', () => {
+/** In a folder that has both packages as npm would install them, after `haft init` and `haft compile`. */
+function projectWithPackages(): { readonly folder: string; readonly compiled: string } {
   const folder = temporaryFolder();
   const modules = join(folder, 'node_modules');
   mkdirSync(modules);
@@ -98,19 +100,30 @@ test.skipIf(ON_WINDOWS)('packed and installed elsewhere, the command compiles an
   const haft = (...args: string[]): string =>
     execFileSync(process.execPath, [join(modules, 'haft/bin/haft.js'), ...args], { cwd: folder, encoding: 'utf8' });
   haft('init');
-  expect(haft('compile')).toContain('1 server with 2 tools, 1 skill compiled into generated/');
+  return { folder, compiled: haft('compile') };
+}
+
+test.skipIf(ON_WINDOWS)('packed and installed elsewhere, the command compiles and the library is called', () => {
+  const { folder, compiled } = projectWithPackages();
+  expect(compiled).toContain('1 server with 2 tools, 1 skill compiled into generated/');
+  writeFiles(folder, {
+    'package.json': '{ "type": "module" }',
+    'use.mjs':
+      "import { compile } from 'haft';\nprocess.stdout.write(String(compile([{ path: 'a.yaml', text: 'kind: skil' }]).diagnostics[0]?.hint));\n",
+  });
+  expect(execFileSync(process.execPath, ['use.mjs'], { cwd: folder, encoding: 'utf8' })).toBe('Did you mean "skill"?');
+});
+
+/** The compiler of TypeScript costs as much as all that is above. */
+test.skipIf(ON_WINDOWS || !IS_WHOLE)('packed and installed elsewhere, the library is typed (HAFT_RUNS=1)', () => {
+  const { folder } = projectWithPackages();
   writeFiles(folder, {
     'package.json': '{ "type": "module" }',
     'tsconfig.json':
       '{ "compilerOptions": { "strict": true, "module": "nodenext", "noEmit": true, "target": "es2023", "types": [], "allowImportingTsExtensions": true }, "include": ["*.ts", "generated", "specs"] }',
     'use.ts':
       "import { compile } from 'haft';\nconst { diagnostics } = compile([{ path: 'a.yaml', text: 'kind: skil' }]);\nexport const first: string | undefined = diagnostics[0]?.code;\n",
-    'use.mjs':
-      "import { compile } from 'haft';\nprocess.stdout.write(String(compile([{ path: 'a.yaml', text: 'kind: skil' }]).diagnostics[0]?.hint));\n",
   });
-  expect(execFileSync(process.execPath, ['use.mjs'], { cwd: folder, encoding: 'utf8' })).toBe('Did you mean "skill"?');
-  expect(
-    spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' })
-      .stdout,
-  ).toBe('');
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  expect(spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' }).stdout).toBe('');
 });
