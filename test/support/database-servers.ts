@@ -50,12 +50,23 @@ export interface DatabaseServer {
   readonly stop: () => Promise<void>;
 }
 
+let installation: string | undefined;
+
+/** What `initdb` writes, once for all servers of a worker: to copy it takes less than half of the time. */
+function newInstallation(binaries: string): string {
+  const folder = folderOf('pg-new-');
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const data = join(folder, 'd');
+  const setup = ['-D', data, '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'owner'];
+  execFileSync(join(binaries, 'initdb'), setup, { ...AS, cwd: folder, stdio: 'ignore' });
+  return data;
+}
+
 export async function startPostgres(more: readonly string[] = []): Promise<DatabaseServer> {
   if (postgres === undefined) throw new Error('Debian package postgresql is not installed.');
   const folder = folderOf('pg-');
   const data = join(folder, 'd');
-  const setup = ['-D', data, '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'owner'];
-  execFileSync(join(postgres, 'initdb'), setup, { ...AS, cwd: folder, stdio: 'ignore' });
+  execFileSync('cp', ['-a', (installation ??= newInstallation(postgres)), data], { ...AS, cwd: folder });
   const settings = ['listen_addresses=', 'fsync=off', 'timezone=America/New_York', ...more];
   const own = ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])];
   const stop = await startServer(join(postgres, 'postgres'), own, folder, 'ready to accept connections');
