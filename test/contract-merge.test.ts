@@ -13,7 +13,7 @@ import { contractText, readContract, releasedParts } from '../compiler/plan/cont
 import type { Plan } from '../compiler/plan/model.ts';
 import { compareVersions } from '../compiler/versions/against-release.ts';
 import { TEXT } from './support/released.ts';
-import { costlyRuns, runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 import { COMMAND, toolItem } from './support/specs.ts';
 
 const DATES = { today: '2026-11-21', periodDays: 90 };
@@ -190,7 +190,7 @@ test.each(['ours', 'theirs'] as const)(
           if (edits.length > 0) expect(new Set(edits)).toEqual(new Set([merged?.get(key)]));
         }
       }),
-      { numRuns: runs(20_000, 100) },
+      { numRuns: costlyRuns(20_000) },
     );
   },
 );

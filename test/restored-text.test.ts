@@ -106,7 +106,7 @@ test('a tool that was deleted or edited comes back byte for byte; in another col
           );
       }
     }),
-    { numRuns: runs(2_000) },
+    { numRuns: runs(500) },
   );
 }, 600_000);
 
