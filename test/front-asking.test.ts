@@ -138,7 +138,7 @@ const SOME_WAYS = IS_WHOLE
     );
 const SOME_ERAS = everyNth(2, ERAS);
 
-test.each(ERAS)('two servers ask a user of %s at once, and each gets its own answers', async (era) => {
+test.each(SOME_ERAS)('two servers ask a user of %s at once, and each gets its own answers', async (era) => {
   const asks = user();
   const client = await connect('two', era, 'stdio', { asks });
   asks.does.push(...Array.from({ length: 2 }, () => accept({ size: 'small' })));
@@ -215,20 +215,23 @@ describe('without a way to ask, the model is told, and nobody answers for the us
   });
 });
 
-test('in 2026-07-28 any replica takes the answer, where the other server is of that revision', async () => {
-  const replicas = await Promise.all([1, 2].map(() => startHttp(script('http-modern'), ['--http'])));
-  const replies: Record<string, unknown>[] = [];
-  let more: object = {};
-  for (const { url } of [...replicas, ...replicas]) {
-    const _meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } };
-    const { json } = await modern(url, 'tools/call', { name: 'order', arguments: { item: 'tea' }, _meta, ...more });
-    replies.push(json.result);
-    const { inputRequests = {}, requestState } = json.result;
-    const [key = ''] = Object.keys(inputRequests);
-    const content = replies.length === 1 ? { size: 'large' } : { gift: true };
-    more = { inputResponses: { [key]: accept(content) }, requestState };
-    if (json.result.resultType === 'complete') break;
-  }
-  expect(replies.map(({ resultType }) => resultType)).toEqual(['input_required', 'input_required', 'complete']);
-  expect(JSON.stringify(replies[2])).toContain('gift');
-});
+test.skipIf(!IS_WHOLE)(
+  'in 2026-07-28 any replica takes the answer, where the other server is of that revision (HAFT_RUNS=1)',
+  async () => {
+    const replicas = await Promise.all([1, 2].map(() => startHttp(script('http-modern'), ['--http'])));
+    const replies: Record<string, unknown>[] = [];
+    let more: object = {};
+    for (const { url } of [...replicas, ...replicas]) {
+      const _meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } };
+      const { json } = await modern(url, 'tools/call', { name: 'order', arguments: { item: 'tea' }, _meta, ...more });
+      replies.push(json.result);
+      const { inputRequests = {}, requestState } = json.result;
+      const [key = ''] = Object.keys(inputRequests);
+      const content = replies.length === 1 ? { size: 'large' } : { gift: true };
+      more = { inputResponses: { [key]: accept(content) }, requestState };
+      if (json.result.resultType === 'complete') break;
+    }
+    expect(replies.map(({ resultType }) => resultType)).toEqual(['input_required', 'input_required', 'complete']);
+    expect(JSON.stringify(replies[2])).toContain('gift');
+  },
+);

@@ -6,6 +6,7 @@ import { haft } from '../support/haft.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { SPEC, TEXT, edited } from '../support/released.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
+import { everyNth } from '../support/runs.ts';
 
 describe('bump', () => {
   test('keeps comments and layout, brings the released form back, and passes check', () => {
@@ -229,14 +230,16 @@ prompts:
   const rename = (text: string): string =>
     text.replace(ONE, ONE.replace('zone', 'region')).replace('"{zone}"]', '"{region}"]');
 
-  test.each<[string, (text: string) => string, string]>([
-    [
-      'a parameter and its variable of the URI',
-      (text) => rename(text).replace('time://{zone}', 'time://{region}'),
-      'region',
-    ],
-    ['a wider schema', (text) => text.replace('maxLength: 40', 'maxLength: 400'), 'zone'],
-  ])('resources and prompts name the successor: %s', (_case, edit, variable) => {
+  test.each<[string, (text: string) => string, string]>(
+    everyNth(3, [
+      [
+        'a parameter and its variable of the URI',
+        (text) => rename(text).replace('time://{zone}', 'time://{region}'),
+        'region',
+      ],
+      ['a wider schema', (text) => text.replace('maxLength: 40', 'maxLength: 400'), 'zone'],
+    ]),
+  )('resources and prompts name the successor: %s', (_case, edit, variable) => {
     const { text } = bumpedTo(edit);
     expect(text).toContain(`{ uri: "time://{${variable}}", name: time, tool: get_time_v2 }`);
     expect(text).toContain('"Call `get_time_v2`; see /get_time/x and get_time_of."');

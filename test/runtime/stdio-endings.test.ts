@@ -6,6 +6,7 @@ import { startServer } from './support/server-process.ts';
 import type { ServerProcess } from './support/server-process.ts';
 import { smallServer } from './support/small-server.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
+import { everyNth } from '../support/runs.ts';
 
 const file = await bundle('fixture-server.ts');
 
@@ -48,7 +49,7 @@ describe('endings', () => {
     expect(rest).toHaveLength(400);
   });
 
-  test.skipIf(ON_WINDOWS).each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s', async (signal) => {
+  test.skipIf(ON_WINDOWS).each(everyNth(2, ['SIGTERM', 'SIGINT', 'SIGHUP'] as const))('%s', async (signal) => {
     const server = start();
     server.ask('tools/call', { name: 'wait_forever' });
     await server.logged(/waiting/);
@@ -98,11 +99,13 @@ describe('endings', () => {
 });
 
 describe('flags', () => {
-  test.each([
-    ['--version', /^1\.2\.3$/],
-    ['--help', /^Fixture \(fixture 1\.2\.3\)[^]*add_numbers[^]*FIXTURE_KEY {2}A key\.$/],
-    ['--list', /"name": "add_numbers"/],
-  ])('%s prints and ends', async (flag, pattern) => {
+  test.each(
+    everyNth(3, [
+      ['--version', /^1\.2\.3$/],
+      ['--help', /^Fixture \(fixture 1\.2\.3\)[^]*add_numbers[^]*FIXTURE_KEY {2}A key\.$/],
+      ['--list', /"name": "add_numbers"/],
+    ]),
+  )('%s prints and ends', async (flag, pattern) => {
     const server = start(flag);
     const { code, rest } = await server.end();
     expect(code).toBe(0);
@@ -111,10 +114,12 @@ describe('flags', () => {
 });
 
 describe('a handler that ends the process', () => {
-  test.each([
-    ['at once', '() => process.exit(3)'],
-    ['while it waits', '() => new Promise(() => setImmediate(() => process.exit(3)))'],
-  ])('%s leaves a line that names the tool', async (_name, run) => {
+  test.each(
+    everyNth(2, [
+      ['at once', '() => process.exit(3)'],
+      ['while it waits', '() => new Promise(() => setImmediate(() => process.exit(3)))'],
+    ]),
+  )('%s leaves a line that names the tool', async (_name, run) => {
     const server = startServer(await smallServer({}, run));
     server.ask('tools/call', { name: 'get_x' });
     const { code, rest, stderr } = await server.end();
