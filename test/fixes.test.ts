@@ -1,73 +1,7 @@
-/** Every repair that a rule offers: it removes its diagnostic, brings no other, and leaves every other byte alone. */
+/** Repairs keep the layout of a text; rules.test.ts has every repair that a rule offers. */
 import { describe, expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
-import { RULES } from '../compiler/check/rules/index.ts';
-import type { Diagnostic, SourceFile, TextEdit } from '../compiler/base/diagnostic.ts';
-import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
-import { exampleFindings, layOver } from './support/example.ts';
-
-const EXAMPLES = RULES.flatMap((rule) => {
-  return rule.bad.map((example) => [rule.id, example, layOver(rule.subject, example).source] as const);
-}).filter(([id, , source]) => fixable(source, id).length > 0);
-
-test('these rules have a repair', () => {
-  const ids = new Set(EXAMPLES.map(([id]) => id));
-  expect([...ids]).toEqual(
-    expect.arrayContaining([
-      'param/boolean-for-flag',
-      'param/bounds-order',
-      'param/default-not-required',
-      'param/enum-for-closed-set',
-      'param/integer-for-count',
-      'param/name-format',
-      'param/optional-has-default',
-      'skill/description-parts',
-      'skill/hidden-text',
-    ]),
-  );
-});
-
-describe.each(EXAMPLES)('%s: %j', (id, _example, source) => {
-  test('removes what it repairs, and brings nothing new', () => {
-    const before = exampleFindings(source);
-    const after = exampleFindings(fixed(source, id));
-    const left = before.filter(({ code, fix }) => code === id && !fix);
-    expect(after.filter(({ code }) => code === id)).toHaveLength(left.length);
-    expect(new Set([...codes(after), ...codes(before)])).toEqual(new Set(codes(before)));
-  });
-
-  test('one at a time as well', () => {
-    const before = exampleFindings(source);
-    for (const { fix } of fixable(source, id)) {
-      const text = applyEdits(source.text, fix?.edits ?? []);
-      const after = exampleFindings({ ...source, text });
-      expect(after.filter(({ code }) => code === id).length).toBeLessThan(
-        before.filter(({ code }) => code === id).length,
-      );
-      expect(codes(before)).toEqual(expect.arrayContaining(codes(after)));
-    }
-  });
-
-  test('a second time changes nothing', () => {
-    const once = fixed(source, id);
-    expect(fixed(once, id).text).toBe(once.text);
-  });
-
-  test('keeps every comment and every line that it does not touch', () => {
-    const commented = { ...source, text: withComments(source.text) };
-    const after = fixed(commented, id).text;
-    expect(after.match(/# kept \d+/g)).toEqual(commented.text.match(/# kept \d+/g));
-    const changed = onceFixed(source, id);
-    expect(inOrder(untouched(source.text, changed.edits), changed.text.split('\n'))).toBe(true);
-  });
-
-  test('keeps the line ends of Windows', () => {
-    const windows = { ...source, text: source.text.replaceAll('\n', '\r\n') };
-    const after = fixed(windows, id).text;
-    expect(after.replaceAll('\r\n', '\n')).toBe(fixed(source, id).text);
-    expect(after).not.toMatch(/[^\r]\n/);
-  });
-});
+import { parse } from 'yaml';
+import { fixed, withComments } from './support/repairs.ts';
 
 /** A tool whose last key is what is shown, and the same after everything that is certain is repaired. */
 describe('layout survives', () => {
@@ -185,69 +119,6 @@ function fixedTool(keys: string): string {
   const { text } = fixed({ path: 'specs/library.yaml', text: head + keys });
   expect(text.slice(0, head.length)).toBe(head);
   return text.slice(head.length);
-}
-
-/** All repairs, or those of one rule, round by round; of two that meet in one place the second waits. */
-function fixed(source: SourceFile, id?: string): SourceFile {
-  let { text } = source;
-  for (let round = 0; round < 10; round += 1) {
-    const next = onceFixed({ path: source.path, text }, id).text;
-    if (next === text) return { path: source.path, text };
-    text = next;
-  }
-  throw new Error('Repairs do not come to an end.');
-}
-
-function onceFixed(source: SourceFile, id?: string): { text: string; edits: readonly TextEdit[] } {
-  const edits: TextEdit[] = [];
-  for (const { fix } of fixable(source, id)) {
-    const own = fix?.edits ?? [];
-    if (!own.some((edit) => edits.some((other) => edit.start < other.end && other.start < edit.end)))
-      edits.push(...own);
-  }
-  return { text: applyEdits(source.text, edits), edits };
-}
-
-function fixable(source: SourceFile, id?: string): readonly Diagnostic[] {
-  return exampleFindings(source).filter(({ code, fix }) => fix && (id === undefined || code === id));
-}
-
-function codes(diagnostics: readonly Diagnostic[]): string[] {
-  return diagnostics.map(({ code }) => code);
-}
-
-/** A comment at the end of every line that can bear one. */
-function withComments(text: string): string {
-  const lines = text.split('\n');
-  const meaning = meaningOf(text);
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '' || line.includes('#')) continue;
-    lines[index] = `${line} # kept ${index}`;
-    if (meaningOf(lines.join('\n')) !== meaning) lines[index] = line;
-  }
-  return lines.join('\n');
-}
-
-function meaningOf(text: string): string {
-  const documents = parseAllDocuments(text);
-  return JSON.stringify([documents].flat().map((document) => [document.errors.length, document.toJS()]));
-}
-
-function untouched(text: string, edits: readonly TextEdit[]): string[] {
-  let at = 0;
-  return text.split('\n').filter((line) => {
-    const [start, end] = [at, at + line.length];
-    at = end + 1;
-    return !edits.some((edit) => edit.start <= end && edit.end >= start);
-  });
-}
-
-function inOrder(wanted: readonly string[], lines: readonly string[]): boolean {
-  let at = 0;
-  return wanted.every((line) => {
-    at = lines.indexOf(line, at) + 1;
-    return at > 0;
-  });
 }
 
 test('comments are put where they change nothing', () => {

@@ -3,11 +3,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Diagnostic, type SourceFile, positionAt } from '../compiler/base/diagnostic.ts';
 import { say, textOf, withoutNames } from '../compiler/base/sentence.ts';
-import { RULES } from '../compiler/check/rules/index.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { alike } from '../compiler/report/findings/alike.ts';
 import { FORMATS } from '../compiler/report/formats.ts';
-import { exampleFindings, layOver } from './support/example.ts';
 import { CONTEXT } from './support/print-context.ts';
 import { costlyRuns, runs } from './support/runs.ts';
 
@@ -52,8 +50,6 @@ const print = (diagnostics: readonly Diagnostic[], all: boolean): string =>
   FORMATS.text.findings({ diagnostics, sources, all }, { ...CONTEXT, width: 100_000 });
 
 const placeOf = ({ span }: Diagnostic): string => `${FILE.path}:${positionAt(FILE.text, span.start).line}:1`;
-
-const occurrences = (text: string, part: string): number => text.split(part).length - 1;
 
 describe('for any findings', () => {
   test('each one is in the text once, by its place or by its subject', () => {
@@ -160,18 +156,4 @@ test('a sentence is its text, and a name in it is left out as a value, never as 
     }),
     { numRuns: runs(10_000) },
   );
-});
-
-// A message that names its subject as letters would never be joined with its like.
-test.each(RULES.map((rule) => [rule.id, rule] as const))('%s gives the names of its subject as values', (id, rule) => {
-  for (const example of rule.bad) {
-    const { source } = layOver(rule.subject, example);
-    for (const { code, message, unnamed, about, related } of exampleFindings(source)) {
-      // A connection of the example has the name of its server.
-      if (code !== id || related || id === 'server/secret-declared') continue;
-      const subject = about.tool ?? about.skill ?? about.server ?? '';
-      if (subject !== '' && occurrences(message, `"${subject}"`) > 0)
-        expect(unnamed?.names, message).toContain(subject);
-    }
-  }
 });

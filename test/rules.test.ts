@@ -8,7 +8,8 @@ import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { emit } from '../compiler/emit/emit.ts';
 import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
-import { exampleFindings, exampleProject, layOver } from './support/example.ts';
+import { EXAMPLE_SETTINGS, exampleFindings, exampleProject, layOver } from './support/example.ts';
+import { codes, fixable, fixed, inOrder, onceFixed, untouched, withComments } from './support/repairs.ts';
 import { printFindings } from './support/fixture-project.ts';
 import { EXAMPLE_PAGES } from './support/example-pages.ts';
 import { onlyBroken } from './support/settings.ts';
@@ -71,11 +72,27 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     await expect(printed.join('\n')).toMatchFileSnapshot(join(GOLDEN, `${id}.txt`));
   });
 
+  // report-alike.test.ts: a message that names its subject as letters would never be joined with its like.
+  test('gives the names of its subject as values', () => {
+    for (const example of rule.bad) {
+      for (const { message, unnamed, about, related } of findingsOf(rule, layOver(rule.subject, example).source)) {
+        // A connection of the example has the name of its server.
+        if (related || id === 'server/secret-declared') continue;
+        const subject = about.tool ?? about.skill ?? about.server ?? '';
+        if (subject !== '' && message.includes(`"${subject}"`)) expect(unnamed?.names, message).toContain(subject);
+      }
+    }
+  });
+
   // A suppression or a baseline may hide it, and then the specs are compiled as they are.
   test.skipIf(rule.locked)('can be disabled', () => {
     for (const example of rule.bad) {
       const { source } = layOver(rule.subject, example);
-      const { value, diagnostics } = planSpecs([source], { onlyNew: () => [], files: EXAMPLE_PAGES });
+      const { value, diagnostics } = planSpecs([source], {
+        settings: EXAMPLE_SETTINGS,
+        onlyNew: () => [],
+        files: EXAMPLE_PAGES,
+      });
       expect(diagnostics).toEqual([]);
       expect(value && emit(value.plan, 'out').length).toBeGreaterThan(3);
     }
@@ -86,6 +103,70 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     expect(rule.source).toMatch(/^(EXT §\d|MCP |Agent Skills|JSON Schema)[^]*[^.]$/);
     expect(rule.good.length).toBeGreaterThanOrEqual(2);
     expect(rule.bad.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+/** Every repair that a rule offers: it removes its diagnostic, brings no other, and leaves every other byte alone. */
+const REPAIRED = RULES.flatMap((rule) => {
+  return rule.bad.map((example) => [rule.id, example, layOver(rule.subject, example).source] as const);
+}).filter(([id, , source]) => fixable(source, id).length > 0);
+
+test('these rules have a repair', () => {
+  const ids = new Set(REPAIRED.map(([id]) => id));
+  expect([...ids]).toEqual(
+    expect.arrayContaining([
+      'param/boolean-for-flag',
+      'param/bounds-order',
+      'param/default-not-required',
+      'param/enum-for-closed-set',
+      'param/integer-for-count',
+      'param/name-format',
+      'param/optional-has-default',
+      'skill/description-parts',
+      'skill/hidden-text',
+    ]),
+  );
+});
+
+describe.each(REPAIRED)('a repair of %s: %j', (id, _example, source) => {
+  test('removes what it repairs, and brings nothing new', () => {
+    const before = exampleFindings(source);
+    const after = exampleFindings(fixed(source, id));
+    const left = before.filter(({ code, fix }) => code === id && !fix);
+    expect(after.filter(({ code }) => code === id)).toHaveLength(left.length);
+    expect(new Set([...codes(after), ...codes(before)])).toEqual(new Set(codes(before)));
+  });
+
+  test('one at a time as well', () => {
+    const before = exampleFindings(source);
+    for (const { fix } of fixable(source, id)) {
+      const text = applyEdits(source.text, fix?.edits ?? []);
+      const after = exampleFindings({ ...source, text });
+      expect(after.filter(({ code }) => code === id).length).toBeLessThan(
+        before.filter(({ code }) => code === id).length,
+      );
+      expect(codes(before)).toEqual(expect.arrayContaining(codes(after)));
+    }
+  });
+
+  test('a second time changes nothing', () => {
+    const once = fixed(source, id);
+    expect(fixed(once, id).text).toBe(once.text);
+  });
+
+  test('keeps every comment and every line that it does not touch', () => {
+    const commented = { ...source, text: withComments(source.text) };
+    const after = fixed(commented, id).text;
+    expect(after.match(/# kept \d+/g)).toEqual(commented.text.match(/# kept \d+/g));
+    const changed = onceFixed(source, id);
+    expect(inOrder(untouched(source.text, changed.edits), changed.text.split('\n'))).toBe(true);
+  });
+
+  test('keeps the line ends of Windows', () => {
+    const windows = { ...source, text: source.text.replaceAll('\n', '\r\n') };
+    const after = fixed(windows, id).text;
+    expect(after.replaceAll('\r\n', '\n')).toBe(fixed(source, id).text);
+    expect(after).not.toMatch(/[^\r]\n/);
   });
 });
 

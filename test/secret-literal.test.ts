@@ -3,16 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { IMPORTED_SCHEMA } from '../compiler/check/documents/imported.ts';
 import { type DocumentKind, KINDS, SPEC_SCHEMA } from '../compiler/check/documents/language.ts';
 import type { SkillFile } from '../compiler/check/model.ts';
-import { RULES } from '../compiler/check/rules/index.ts';
-import { settingsOf } from '../compiler/check/settings.ts';
-import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import type { Profile } from '../compiler/check/settings.ts';
 import type { SchemaNode } from '../compiler/spec/shape/build.ts';
 import { isSecretProperty } from '../runtime/language/secret-names.ts';
 import type { Json, JsonObject } from '../runtime/language/json.ts';
+import { checkedUnder } from './support/checked-documents.ts';
+import { everyNth } from './support/runs.ts';
 import { overlaid, placesIn } from './support/schema-places.ts';
 
 const RULE = 'server/secret-literal';
-const ONLY = Object.fromEntries(RULES.flatMap(({ id }) => (id === RULE ? [] : [[id, 'off' as const]])));
 const TOKEN = 'ghp_Zk3vT9qLx7Rb2NwYp8Hd4Jm6Zk3vT9qLx7Rb';
 
 const DOES = { does: 'Reads notes.', when: 'the user asks' };
@@ -37,20 +36,17 @@ const ELSEWHERE = new Set(['tool server']);
 /** The text is none that the place accepts. */
 const REJECTED = new Set(['spec/format', 'spec/key-format', 'spec/unknown-value']);
 
-function judged(documents: readonly Json[], files: readonly SkillFile[] = [], profile: 'ext' | 'mcp' = 'ext') {
-  const sources = documents.map((one, at) => ({ path: `specs/${at}.yaml`, text: JSON.stringify(one) }));
-  const settings = settingsOf({ rules: ONLY, profiles: { specs: profile } });
-  return planSpecs(sources, { settings, files }).diagnostics;
-}
-
+const { of: judged, ofEach } = checkedUnder(new Set([RULE]));
 const found = (...args: Parameters<typeof judged>) => judged(...args).filter(({ code }) => code === RULE);
 
-/** Undefined where the place does not accept the text. */
-function isFound(kind: DocumentKind, value: Json, profile: 'ext' | 'mcp'): boolean | undefined {
-  const own = overlaid(BASE[kind], value);
-  const codes = judged(kind === 'tool' ? [BASE.server, own] : [own], [], profile).map(({ code }) => code);
-  if (codes.includes(RULE)) return true;
-  return codes.some((code) => REJECTED.has(code)) ? undefined : false;
+/** For each value, undefined where the place does not accept the text. */
+function areFound(kind: DocumentKind, values: readonly Json[], profile: Profile): (boolean | undefined)[] {
+  const own = values.map((value) => overlaid(BASE[kind], value));
+  return ofEach(kind === 'tool' ? [BASE.server] : [], own, profile).map((findings) => {
+    const codes = findings.map(({ code }) => code);
+    if (codes.includes(RULE)) return true;
+    return codes.some((code) => REJECTED.has(code)) ? undefined : false;
+  });
 }
 
 describe.each([
@@ -61,10 +57,10 @@ describe.each([
 
   test.each(KINDS)('a token of a known shape anywhere in a %s is found', (kind) => {
     const places = placesIn(definitions[kind] ?? {}, definitions).filter(({ path }) => !path.startsWith('tools.'));
-    const asked = places.map(({ path, part, withText }) => {
-      const value = withText((valid) => `${valid} ${TOKEN}`);
-      return [`${path} (${part})`, isFound(kind, value, profile)] as const;
-    });
+    const some = everyNth(kind === 'skill' ? 1 : 5, places);
+    const values = some.map(({ withText }) => withText((valid) => `${valid} ${TOKEN}`));
+    const found = areFound(kind, values, profile);
+    const asked = some.map(({ path, part }, at) => [`${path} (${part})`, found[at]] as const);
     expect(
       asked.flatMap(([place, is]) =>
         is === false && !ELSEWHERE.has(`${kind} ${place.split(' ')[0] ?? ''}`) ? place : [],
@@ -79,16 +75,17 @@ describe.each([
       const name = rest.at(-1) ?? '';
       return part === 'value' && /^(?:connections|upstreams)$/.test(first) && isSecretProperty(name);
     });
-    for (const { path, withText } of places.filter(({ path: one }) => !one.endsWith('.credentials')))
-      for (const text of ['open-sesame', '{env.KEY|open-sesame}'])
-        expect(
-          isFound(
-            kind,
-            withText(() => text),
-            profile,
-          ),
-          `${path}: ${text}`,
-        ).toBe(true);
+    const asked = places
+      .filter(({ path: one }) => !one.endsWith('.credentials'))
+      .flatMap(({ path, withText }) =>
+        ['open-sesame', '{env.KEY|open-sesame}'].map((text) => [`${path}: ${text}`, withText(() => text)] as const),
+      );
+    const found = areFound(
+      kind,
+      asked.map(([, value]) => value),
+      profile,
+    );
+    expect(asked.flatMap(([place], at) => (found[at] === true ? [] : place))).toEqual([]);
     expect(places.length).toBeGreaterThanOrEqual(kind === 'server' ? 10 : 0);
   });
 });
@@ -168,13 +165,13 @@ describe.each(WITH_FILES)('in %s', (path, document) => {
     'git clone https://me:open-sesame@a.dev/x',
   ])('%s is found at its place, however far down', (text) => {
     const before = '# Rules\n\nOne book each.\n'.repeat(500);
-    const findings = found([document], [file(path, `${before}${text}\n`)]);
+    const findings = found([document], 'ext', [file(path, `${before}${text}\n`)]);
     expect(findings.map(({ span, severity }) => [span.file, severity])).toEqual([[`specs/${path}`, 'error']]);
     expect(findings[0]?.span.start).toBeGreaterThanOrEqual(before.length);
   });
 
   test('a password that is told is a suspicion', () => {
-    const findings = found([document], [file(path, 'The password is Shelf2026.')]);
+    const findings = found([document], 'ext', [file(path, 'The password is Shelf2026.')]);
     expect(findings.map(({ severity }) => severity)).toEqual(['warning']);
   });
 
@@ -184,6 +181,6 @@ describe.each(WITH_FILES)('in %s', (path, document) => {
     'The API takes Basic OAuth2.0, bearer tokens are npm_config_user_agent_of_the_program.',
     '.sk-folding-cube-animation-delay { } gh auth token; the token is ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx1',
   ])('%s is none', (text) => {
-    expect(found([document], [file(path, text)])).toEqual([]);
+    expect(found([document], 'ext', [file(path, text)])).toEqual([]);
   });
 });

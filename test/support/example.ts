@@ -62,11 +62,20 @@ export function exampleProject(): SourceFile {
   return { path: PATH, text: [SERVER, TOOL, SKILL].map(textOf).join(SEPARATOR) };
 }
 
+const LAID = new Map<string, Overlaid>();
+
 /**
  * Keys of `example` replace those of the document, one without a value only takes the key away. What stands after
- * a line `---` are further whole documents.
+ * a line `---` are further whole documents. The same example gives the same objects, of which all is made once (ADR 9).
  */
 export function layOver(subject: RuleSubject, example: string): Overlaid {
+  const key = `${subject}\n${example}`;
+  const laid = LAID.get(key) ?? overlaid(subject, example);
+  LAID.set(key, laid);
+  return laid;
+}
+
+function overlaid(subject: RuleSubject, example: string): Overlaid {
   const [keys = '', ...more] = example.split(/^---\n/m);
   const laid = parse(keys) as Readonly<Record<string, unknown>>;
   const removes = Object.values(laid).every((value) => value === null);
