@@ -9,7 +9,7 @@ import { sharing } from '../compiler/versions/same.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { mutate, visibleMutations } from './support/plan-mutations.ts';
 import { anyPlan } from './support/random-plan.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns, runs } from './support/runs.ts';
 import { slices } from './support/slices.ts';
 
 // The place of a mutation says more than a smaller Plan, which takes minutes to find.
@@ -42,7 +42,7 @@ describe('diff', () => {
           expect(diff(plan, mutated), told).not.toEqual([]);
           expect(diff(mutated, plan), `${told}, backwards`).not.toEqual([]);
         }),
-        { numRuns: runs(numRuns), seed },
+        { numRuns: costlyRuns(numRuns, 2), seed },
       );
     },
   );
@@ -67,7 +67,7 @@ describe('diff', () => {
         expect(said(shared, after), mutation?.path.join('.')).toEqual(said(before, after));
         expect(shared.servers.length).toBe(before.servers.length);
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
   }, 600_000);
 

@@ -10,6 +10,7 @@ import { load } from '../compiler/spec/yaml/load.ts';
 import type { Diagnostic } from '../compiler/base/diagnostic.ts';
 import { layOver } from './support/example.ts';
 import { everyNth } from './support/runs.ts';
+import { onlyRule } from './support/settings.ts';
 
 /** Keys with texts for people and models, at any depth. */
 const TEXTS = new Set(
@@ -36,7 +37,7 @@ function withOtherWords(value: unknown, isText = false): unknown {
 /** What fails a check or a release. */
 function errorsOf(id: string, text: string): readonly Diagnostic[] {
   const { value } = load([{ path: 'specs/library.yaml', text }]);
-  const { diagnostics } = check(value, { consequences: true });
+  const { diagnostics } = check(value, { consequences: true, settings: onlyRule(id) });
   return diagnostics.filter(
     ({ code, severity, stopsRelease }) => code === id && (severity === 'error' || stopsRelease),
   );

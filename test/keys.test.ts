@@ -178,19 +178,23 @@ function planOf(...documents: readonly JsonObject[]): Plan {
 const toolIn = ({ servers }: Plan, name: string): ToolPlan | undefined =>
   servers.flatMap(({ tools }) => tools).find((one) => one.name === name);
 
+const NOTHING: JsonObject = {};
+
 describe.each([
   ['server', SERVER, (change: JsonObject) => planOf({ ...server, ...change }, ...ownedBy(change))],
   ['tool', TOOL, (change: JsonObject) => planOf(server, { ...tool, ...change }, ...others, skill)],
   ['skill', SKILL, (change: JsonObject) => planOf(server, tool, ...others, { ...skill, ...change })],
 ] as const)('a key of a %s', (kind, ways, planned) => {
+  let plain: Plan | undefined;
+  const unchanged = (): Plan => (plain ??= planned({}));
   const keys = Object.keys((SPEC_SCHEMA.$defs[kind] as { properties: object }).properties);
 
   test('is in the table above', () => expect(Object.keys(ways).sort()).toEqual(keys.sort()));
 
   test.each(Object.entries(ways).filter(([, [, without]]) => without !== 'all'))(
     '%s is planned, recorded, compared and restored',
-    (key, [change, without, from = {}]) => {
-      const [before, plan] = [planned(from), planned({ ...from, ...change })];
+    (key, [change, without, from = NOTHING]) => {
+      const [before, plan] = [from === NOTHING ? unchanged() : planned(from), planned({ ...from, ...change })];
       expect(plan, `${key} is not in the Plan`).not.toEqual(before);
       const read = readContract(contractText(plan));
       expect('plan' in read && diff(read.plan, plan), `a contract loses ${key}`).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { diff } from '../compiler/versions/diff.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Plan } from '../compiler/plan/model.ts';
-import { costlyRuns, runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 
 const names = fc.subarray(['shelf', 'author', 'words', 'year', 'limit']);
 const shape = fc.record({ own: names, inner: names, asList: fc.boolean(), grouped: fc.boolean() });
@@ -85,6 +85,6 @@ test('of each enum value that came, went or was replaced, one change tells', () 
         expect(replaced.length > 0 && before.length !== after.length).toBe(false);
       }
     }),
-    { numRuns: runs(3_000) },
+    { numRuns: costlyRuns(3_000) },
   );
 }, 300_000);

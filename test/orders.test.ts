@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hiddenIn } from '../compiler/check/analysis/hidden/hidden-text.ts';
 import type { HiddenCharacter } from '../compiler/check/analysis/hidden/invisible-characters.ts';
-import { runs } from './support/runs.ts';
+import { lengthOf, runs } from './support/runs.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const lines = (name: string): string[] =>
@@ -144,7 +144,7 @@ test('a call that comes first, and a step that is required, are ordinary', () =>
   );
 }, 600_000);
 
-const LENGTH = 262_144;
+const LENGTH = lengthOf(262_144);
 
 test.each([
   '"',

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { memoizeBy } from '../compiler/base/memo.ts';
 import type { Change } from '../compiler/versions/change.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
@@ -25,11 +26,12 @@ function changesOf(before: object, after: object, side: Side): readonly Change[]
 
 const AJV = new Ajv2020({ strict: false, logger: false, code: { optimize: false } });
 
-function ajvOf(schema: object): (value: unknown) => boolean {
+/** Each change of an edit has a proof about the same two schemas. */
+const ajvOf = memoizeBy((schema: object): ((value: unknown) => boolean) => {
   const fits = AJV.compile(schema);
   AJV.removeSchema(schema);
   return fits;
-}
+});
 
 /** By ajv: a call that worked and is rejected, or a result that the earlier schema does not have. */
 function breakIn([before, after]: PassedOnEdit, side: Side): Json | undefined {

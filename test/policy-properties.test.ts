@@ -8,7 +8,7 @@ import { POLICY, judge } from '../compiler/versions/policy/index.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { mutate, visibleMutations } from './support/plan-mutations.ts';
 import { anyPlan } from './support/random-plan.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 import { slices } from './support/slices.ts';
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
@@ -69,7 +69,7 @@ describe.each(slices(12_000, 600))('of any two Plans, from seed %i', (seed, numR
           }
         },
       ),
-      { numRuns: runs(numRuns), seed },
+      { numRuns: costlyRuns(numRuns, 3), seed },
     );
   });
 });

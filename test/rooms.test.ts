@@ -3,9 +3,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
+import { memoizeText } from '../compiler/base/memo.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const read = memoizeText((path) => readFileSync(join(ROOT, path), 'utf8'));
 
 interface Room {
   readonly path: string;
@@ -50,9 +51,9 @@ function sourcesBelow(folder: string): string[] {
 }
 
 /** Static, dynamic and type imports. */
-function importsOf(file: string): string[] {
-  return ts.preProcessFile(read(file), true, true).importedFiles.map(({ fileName }) => fileName);
-}
+const importsOf = memoizeText((file) =>
+  ts.preProcessFile(read(file), true, true).importedFiles.map(({ fileName }) => fileName),
+);
 
 /** The file that an import leads to, or undefined for a package. */
 function target(file: string, specifier: string): string | undefined {

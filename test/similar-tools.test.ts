@@ -8,7 +8,7 @@ import { isCrossRule } from '../compiler/check/rule.ts';
 import { RULES } from '../compiler/check/rules/index.ts';
 import type { Diagnostic } from '../compiler/base/diagnostic.ts';
 import { load } from '../compiler/spec/yaml/load.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns, runs } from './support/runs.ts';
 
 type Effects = 'read' | 'write' | 'destroy';
 type Tool = readonly [name: string, does: string, effects: Effects, parameters?: readonly string[], instead?: string];
@@ -285,7 +285,7 @@ test('a server that no choice shows with others changes no finding of them', () 
           .sort();
       expect(own(findings(servers, config))).toEqual(own(findings(others, config)));
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 }, 600_000);
 

@@ -5,7 +5,7 @@ import type { Change } from '../compiler/versions/change.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { changeText } from '../compiler/report/changes/text-change.ts';
 import { type Json, type Schema, compileSchema } from '../runtime/language/index.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 import { toolPlan } from './support/tool-plan.ts';
 
 const query: Schema = { type: 'string', description: 'Words.', examples: ['dune'] };
@@ -112,7 +112,7 @@ describe('a breaking change shows a call that worked', () => {
           expect([compileSchema(before)(x), alone(x)]).toEqual([{ value: x }, { issues: [expect.anything()] }]);
         }
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
   });
 

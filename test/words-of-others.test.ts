@@ -1,15 +1,14 @@
 /** No rule of profile mcp makes an error of how others word their texts: what is an error is one in any words. */
 import { expect, test } from 'vitest';
 import { RULES } from '../compiler/check/rules/index.ts';
-import { settingsOf } from '../compiler/check/settings.ts';
-import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { check } from '../compiler/check/check.ts';
+import { load } from '../compiler/spec/yaml/load.ts';
 import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import { layOver } from './support/example.ts';
+import { onlyRuleOfImports } from './support/settings.ts';
 
 function errorsIn(source: SourceFile, id: string): readonly Diagnostic[] {
-  const folder = source.path.includes('/') ? source.path.slice(0, source.path.lastIndexOf('/')) : '';
-  const settings = settingsOf({ profiles: { [folder]: 'mcp' } });
-  const { diagnostics } = planSpecs([source], { settings });
+  const { diagnostics } = check(load([source]).value, { settings: onlyRuleOfImports(id) });
   return diagnostics.filter(({ code, severity }) => code === id && severity === 'error');
 }
 

@@ -8,7 +8,7 @@ import { importCli } from '../../compiler/features/import/cli/import-cli.ts';
 import { operandsIn } from '../../compiler/features/import/cli/operands.ts';
 import type { ImportResult } from '../../compiler/features/import/imported.ts';
 import { compileImport } from '../judges/imported.ts';
-import { runs } from '../support/runs.ts';
+import { lengthOf, runs } from '../support/runs.ts';
 import {
   ARGP,
   ARGPARSE,
@@ -252,9 +252,9 @@ test('what is proposed of a mutilated page compiles', () => {
 });
 
 test.each(['- ', '--a', '[', '  a', '{a,', 'a|', '<a ', '...', '-a, ', 'usage: ', '\u001B[', 'a - ', '(('])(
-  'a page of a mebibyte of %j is read',
+  'a page of a mebibyte of %j is read, of an eighth by default',
   (piece) => {
-    const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
+    const text = piece.repeat(Math.ceil(lengthOf(1_048_576) / piece.length));
     for (const help of [text, text.replaceAll(/.{200}/g, '$&\n')])
       expect(readHelpPage(help).entries.length).toBeGreaterThanOrEqual(0);
     expect(

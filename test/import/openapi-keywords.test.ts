@@ -1,5 +1,6 @@
 /** Each keyword of OpenAPI changes the specs, is reported, or is in the table with the reason why no tool can say it. */
 import { expect, test } from 'vitest';
+import { memoizeText } from '../../compiler/base/memo.ts';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
 import { DOCUMENT, SWAGGER_DOCUMENT } from './keywords.ts';
@@ -27,7 +28,13 @@ function withMembers({ at, version }: ObjectKeywords, members: Readonly<Record<s
   );
 }
 
-function importedFrom(text: string): { readonly documents: unknown; readonly subjects: readonly string[] } {
+interface Imported {
+  readonly documents: unknown;
+  readonly subjects: readonly string[];
+}
+
+/** Most keywords are added to the same document. */
+const importedFrom = memoizeText((text): Imported => {
   const made = importOpenapi({ text, name: 'zoo.json' });
   if (made.kind === 'unreadable') return { documents: [], subjects: [made.message] };
   if (made.kind !== 'imported') throw new Error(made.kind);
@@ -35,7 +42,7 @@ function importedFrom(text: string): { readonly documents: unknown; readonly sub
     documents: made.documents,
     subjects: made.losses.map(({ subject, from, message }) => `${subject}: ${from} ${message}`),
   };
-}
+});
 
 test.each(ALL)('%s', (_name, object, { keyword, value, fate, beside = {} }: Keyword) => {
   const before = importedFrom(withMembers(object, beside));

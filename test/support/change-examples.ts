@@ -16,7 +16,7 @@ export const EXAMPLE_CONFIG = {
   rules: Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const])),
 };
 
-const SETTINGS = settingsOf(EXAMPLE_CONFIG);
+const SETTINGS = { ...settingsOf(EXAMPLE_CONFIG), learned: EXAMPLE_SETTINGS.learned };
 
 const TRACKER = { tracker: { command: ['tracker-mcp'] } };
 const CATALOGUE = { catalogue: { base_url: 'https://books.example.org' } };
@@ -36,7 +36,7 @@ const BASE = parseAllDocuments(exampleProject().text)
  */
 export function planOf({ scope }: Pick<ChangeKind, 'scope'>, example: string): Plan {
   const { value, diagnostics } = planSpecs(exampleSpecs(scope, example), {
-    settings: { ...SETTINGS, learned: EXAMPLE_SETTINGS.learned },
+    settings: SETTINGS,
     files: filesIn(example),
   });
   if (!value) throw new Error(`The example does not compile:\n${example}\n${JSON.stringify(diagnostics, null, 2)}`);

@@ -1,5 +1,6 @@
 /** Files of hosts as people have them: every layout that an entry has to be put into. */
 import { LENIENT, TOML, YAML, type FileSyntax } from '../../compiler/spec/hosts/config-file.ts';
+import { IS_WHOLE } from './runs.ts';
 
 interface ConfigCase {
   readonly name: string;
@@ -12,15 +13,18 @@ const SERVERS = ['mcpServers'];
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
 const MARK = '\ufeff';
 
+/** A file of a host that has known a thousand folders. */
+const MANY = IS_WHOLE ? 1000 : 100;
+
 const HUGE_JSON = JSON.stringify(
   {
-    projects: Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`/p/${n}`, { history: ['x'.repeat(50)], n }])),
+    projects: Object.fromEntries(Array.from({ length: MANY }, (_, n) => [`/p/${n}`, { history: ['x'.repeat(50)], n }])),
   },
   null,
   2,
 );
-const HUGE_TOML = Array.from({ length: 1000 }, (_, n) => `[projects."/p/${n}"]\ntrust_level = "trusted"\n`).join('\n');
-const HUGE_YAML = `extensions:\n${Array.from({ length: 400 }, (_, n) => `  e${n}:\n    cmd: x\n    args: [a, "b"]\n`).join('')}`;
+const HUGE_TOML = Array.from({ length: MANY }, (_, n) => `[projects."/p/${n}"]\ntrust_level = "trusted"\n`).join('\n');
+const HUGE_YAML = `extensions:\n${Array.from({ length: MANY / 2 }, (_, n) => `  e${n}:\n    cmd: x\n    args: [a, "b"]\n`).join('')}`;
 
 const PLAIN = '{\n  "mcpServers": {\n    "git": {\n      "command": "git-mcp",\n      "args": []\n    }\n  }\n}\n';
 const COMMENTED = `// Mine.

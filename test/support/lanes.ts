@@ -15,8 +15,13 @@ interface Source {
   readonly imports: readonly string[];
 }
 
-/** What was read, by path: most files lead to the same ones. */
-type Sources = Map<string, Source>;
+/** What was read and found out, by path: most files lead to the same ones. */
+interface Known {
+  readonly sources: Map<string, Source>;
+  /** From these no way leads to a reason. */
+  readonly clean: Set<string>;
+  readonly reasons: Map<string, string>;
+}
 
 /** Node's modules that start processes and threads, and packages that do so when they are used. */
 const STARTS =
@@ -30,28 +35,30 @@ const BUILT = /\bbin\/haft\.js|(?<!(?:ajv|unpdf)\/|\.)\bdist\/(?!\*)|\bscripts\/
 
 /** Paths of all test files below `test/`, relative to the root, with forward slashes. */
 export function lanesOf(root: string): Lanes {
-  const sources: Sources = new Map();
+  const known = unknown();
   const lanes: Record<keyof Lanes, string[]> = { unit: [], full: [], depth: [] };
-  for (const file of testFiles(root)) lanes[laneOf(root, file, sources)].push(file);
+  for (const file of testFiles(root)) lanes[laneOf(root, file, known)].push(file);
   return lanes;
 }
 
 /** With the reason behind it: what it costs, and which test of a default run has its subject. */
 const DEPTH = /^\/\/ In depth: \S/m;
 
-function laneOf(root: string, file: string, sources: Sources): keyof Lanes {
+function laneOf(root: string, file: string, known: Known): keyof Lanes {
   if (DEPTH.test(readFileSync(join(root, file), 'utf8').slice(0, 1000))) return 'depth';
-  return reasonForFull(root, file, sources) === undefined ? 'unit' : 'full';
+  return reasonForFull(root, file, known) === undefined ? 'unit' : 'full';
 }
 
+const unknown = (): Known => ({ sources: new Map(), clean: new Set(), reasons: new Map() });
+
 /** The way from a test file to what starts a process, needs a build or parses all sources; undefined if there is none. */
-export function reasonForFull(root: string, file: string, known: Sources = new Map()): string | undefined {
+export function reasonForFull(root: string, file: string, known: Known = unknown()): string | undefined {
   const visited = new Set<string>();
-  const visit = (path: string): string | undefined => {
-    if (visited.has(path)) return undefined;
+  const reasonOf = (path: string): string | undefined => {
+    if (visited.has(path) || known.clean.has(path)) return undefined;
     visited.add(path);
-    const source = known.get(path) ?? sourceOf(root, path);
-    known.set(path, source);
+    const source = known.sources.get(path) ?? sourceOf(root, path);
+    known.sources.set(path, source);
     if ((DOUBLE.test(path) || PARSES.test(path)) && source.exists) return path;
     if (source.needsBuild) return `${path} → a build`;
     for (const specifier of source.imports) {
@@ -61,7 +68,14 @@ export function reasonForFull(root: string, file: string, known: Sources = new M
     }
     return undefined;
   };
-  return visit(file);
+  const visit = (path: string): string | undefined => {
+    const reason = known.reasons.get(path) ?? reasonOf(path);
+    if (reason !== undefined) known.reasons.set(path, reason);
+    return reason;
+  };
+  const reason = visit(file);
+  if (reason === undefined) for (const path of visited) known.clean.add(path);
+  return reason;
 }
 
 function sourceOf(root: string, path: string): Source {

@@ -2,7 +2,8 @@
 import { stringify } from 'yaml';
 import { expect } from 'vitest';
 import type { Settings } from '../../compiler/check/settings.ts';
-import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import { check } from '../../compiler/check/check.ts';
+import { load } from '../../compiler/spec/yaml/load.ts';
 import type { Schema, SchemaType } from '../../runtime/language/schema.ts';
 import { layOver } from './example.ts';
 
@@ -18,10 +19,8 @@ export function saidOf(
     parameters: { [name]: schema },
     ...(!options.optional && { required: [name] }),
   });
-  const { diagnostics } = planSpecs(
-    [layOver('param', example).source],
-    options.settings && { settings: options.settings },
-  );
+  const { value, diagnostics: unread } = load([layOver('param', example).source]);
+  const diagnostics = [...unread, ...check(value, options.settings && { settings: options.settings }).diagnostics];
   expect(diagnostics.filter(({ code }) => /^(?:yaml|spec)\//.test(code))).toEqual([]);
   return [...new Set(diagnostics.flatMap(({ code }) => (code.startsWith('param/') ? [code.slice(6)] : [])))].sort();
 }
