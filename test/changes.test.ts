@@ -6,6 +6,7 @@ import type { ChangeKind, Change, ChangeScope } from '../compiler/versions/chang
 import { CHANGES } from '../compiler/versions/changes/index.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { planOf } from './support/change-examples.ts';
+import { memoizeBy } from '../compiler/base/memo.ts';
 
 const GOLDEN = join(import.meta.dirname, 'golden/changes');
 const IDS = new Set(CHANGES.map(({ id }) => id));
@@ -34,9 +35,13 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   'param/enum-value-removed': ['param/enum-choices'],
 };
 
-describe.each(CHANGES.map((kind) => [kind.id, kind] as const))('%s', (id, kind) => {
+const exampleOf = memoizeBy((kind: ChangeKind) => {
   const [before, after] = [planOf(kind, kind.example.before), planOf(kind, kind.example.after)];
-  const changes = diff(before, after);
+  return { before, after, changes: diff(before, after) };
+});
+
+describe.each(CHANGES.map((kind) => [kind.id, kind] as const))('%s', (id, kind) => {
+  const { before, after, changes } = exampleOf(kind);
   const own = changes.filter((change) => change.kind === id);
 
   test('is found, and nothing else', () => {
@@ -214,7 +219,7 @@ function ownerOf({ target }: Change): string {
 
 /** What the example of a kind reports: itself, and the kinds that come with it. */
 function printKind(kind: ChangeKind): string {
-  const changes = diff(planOf(kind, kind.example.before), planOf(kind, kind.example.after));
+  const { changes } = exampleOf(kind);
   const others = kindsOf(changes).filter((other) => other !== kind.id);
   const own = changes.filter((change) => change.kind === kind.id).map(printChange);
   return [...own, ...others.map((other) => `  also: ${other}\n`)].join('');

@@ -136,7 +136,7 @@ test('the number of comparisons grows with the definitions, and not with the way
     expect(diff(before, after).some(({ level }) => level === 'breaking')).toBe(true);
     return pairUp(before, after).schema.length;
   };
-  const [few, more, most] = [comparisons(5), comparisons(10), comparisons(20)];
+  const [few, more, most] = [comparisons(8), comparisons(16), comparisons(32)];
   expect(most - more).toBe(2 * (more - few));
   expect(most).toBeLessThan(1000);
 });

@@ -8,6 +8,7 @@ import type { Schema, SchemaType } from '../runtime/language/schema.ts';
 import { saidOf } from './support/messages-of.ts';
 import type { Row } from './support/messages-of.ts';
 import { everyNth } from './support/runs.ts';
+import { settingsWith } from './support/settings.ts';
 
 /** Short names of the rules that a wrong reading of the words would set off. */
 const JUDGED: ReadonlySet<string> = new Set([
@@ -244,7 +245,7 @@ describe('haft.yaml', () => {
   });
 
   test('the profile mcp judges words as profile ext does, and no names', () => {
-    const settings = settingsOf({ profiles: { specs: 'mcp' } });
+    const settings = settingsWith((id) => id.startsWith('param/'), { specs: 'mcp' });
     expect(everyNth(3, [...NAMES, ...SECRETS]).flatMap((row) => judged(row, settings))).toEqual([]);
     const rules = new Set(['array-for-list', 'boolean-for-flag', 'enum-for-closed-set', 'integer-for-count']);
     for (const row of everyNth(3, [...COUNTS, ...FLAGS, ...LISTS, ...SETS]))

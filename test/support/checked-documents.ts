@@ -8,7 +8,7 @@ import { type Profile, settingsOf } from '../../compiler/check/settings.ts';
 import { load } from '../../compiler/spec/yaml/load.ts';
 import type { Json } from '../../runtime/language/json.ts';
 
-export interface Checked {
+interface Checked {
   of(documents: readonly Json[], profile?: Profile, files?: readonly SkillFile[]): readonly Diagnostic[];
   /** Of each of many documents, beside those that all need; what a project costs is shared by 40 of them. */
   ofEach(beside: readonly Json[], documents: readonly Json[], profile: Profile): (readonly Diagnostic[])[];

@@ -1,11 +1,12 @@
 /** A small valid project, and what happens to it when the keys of a rule's example are laid over one of its documents. */
 import { parse } from 'yaml';
 import type { RuleSubject } from '../../compiler/check/rule.ts';
-import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import { check } from '../../compiler/check/check.ts';
+import { load } from '../../compiler/spec/yaml/load.ts';
 import { EXAMPLE_PAGES } from './example-pages.ts';
 import { EXAMPLE_TABLES } from './example-tables.ts';
 import { type Settings, settingsOf } from '../../compiler/check/settings.ts';
-import type { Diagnostic, SourceFile } from '../../compiler/base/diagnostic.ts';
+import { type Diagnostic, type SourceFile, inFileOrder } from '../../compiler/base/diagnostic.ts';
 
 /** A file in which every document is valid but for the overlay, which ends it. */
 interface Overlaid {
@@ -116,9 +117,17 @@ const FINDINGS = new Map<string, readonly Diagnostic[]>();
 /** Several tests ask for those of the same example, alone in its project. */
 export function exampleFindings(source: SourceFile): readonly Diagnostic[] {
   const key = `${source.path}\n${source.text}`;
-  const found =
-    FINDINGS.get(key) ??
-    planSpecs([source], { consequences: true, settings: EXAMPLE_SETTINGS, files: EXAMPLE_PAGES }).diagnostics;
+  const found = FINDINGS.get(key) ?? findingsIn(source);
   FINDINGS.set(key, found);
   return found;
+}
+
+/** Those of `planSpecs`, without the Plan. */
+function findingsIn(source: SourceFile): readonly Diagnostic[] {
+  const { value, diagnostics } = load([source]);
+  const surroundings = { consequences: true, settings: EXAMPLE_SETTINGS, files: EXAMPLE_PAGES };
+  return inFileOrder([
+    ...diagnostics,
+    ...check(value, { ...surroundings, unread: diagnostics.length > 0 }).diagnostics,
+  ]);
 }

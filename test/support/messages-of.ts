@@ -6,9 +6,12 @@ import { check } from '../../compiler/check/check.ts';
 import { load } from '../../compiler/spec/yaml/load.ts';
 import type { Schema, SchemaType } from '../../runtime/language/schema.ts';
 import { layOver } from './example.ts';
+import { settingsWith } from './settings.ts';
 
 /** Name, type (with what belongs to it), description, and the rule that has to fire. */
 export type Row = readonly [name: string, type: SchemaType | Schema, description: string, rule?: string];
+
+const ABOUT_PARAMETERS = settingsWith((id) => id.startsWith('param/'));
 
 export function saidOf(
   [name, type, description]: Row,
@@ -20,7 +23,7 @@ export function saidOf(
     ...(!options.optional && { required: [name] }),
   });
   const { value, diagnostics: unread } = load([layOver('param', example).source]);
-  const diagnostics = [...unread, ...check(value, options.settings && { settings: options.settings }).diagnostics];
+  const diagnostics = [...unread, ...check(value, { settings: options.settings ?? ABOUT_PARAMETERS }).diagnostics];
   expect(diagnostics.filter(({ code }) => /^(?:yaml|spec)\//.test(code))).toEqual([]);
   return [...new Set(diagnostics.flatMap(({ code }) => (code.startsWith('param/') ? [code.slice(6)] : [])))].sort();
 }

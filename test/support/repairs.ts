@@ -37,11 +37,17 @@ export function codes(diagnostics: readonly Diagnostic[]): string[] {
 export function withComments(text: string): string {
   const lines = text.split('\n');
   const meaning = meaningOf(text);
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '' || line.includes('#')) continue;
-    lines[index] = `${line} # kept ${index}`;
-    if (meaningOf(lines.join('\n')) !== meaning) lines[index] = line;
-  }
+  const add = (indexes: readonly number[]): void => {
+    const before = indexes.map((index) => lines[index] ?? '');
+    for (const index of indexes) lines[index] += ` # kept ${index}`;
+    if (meaningOf(lines.join('\n')) === meaning) return;
+    for (const [at, index] of indexes.entries()) lines[index] = before[at] ?? '';
+    if (indexes.length === 1) return;
+    const half = Math.ceil(indexes.length / 2);
+    add(indexes.slice(0, half));
+    add(indexes.slice(half));
+  };
+  add(lines.flatMap((line, index) => (line.trim() === '' || line.includes('#') ? [] : index)));
   return lines.join('\n');
 }
 

@@ -32,7 +32,11 @@ const ONLY_BROKEN = settingsWith((id) => BROKEN.has(id));
 export const onlyRule = memoizeText((id) => settingsWith((other) => other === id));
 export const onlyRuleOfImports = memoizeText((id) => settingsWith((other) => other === id, { specs: 'mcp' }));
 
-function settingsWith(isOn: (id: string) => boolean, profiles: Readonly<Record<string, Profile>> = {}): Settings {
+/** With these rules alone, and those that are locked. */
+export function settingsWith(
+  isOn: (id: string) => boolean,
+  profiles: Readonly<Record<string, Profile>> = {},
+): Settings {
   const others = RULES.filter(({ id }) => !isOn(id));
   return settingsOf({ profiles, rules: Object.fromEntries(others.map(({ id }) => [id, 'off'])) });
 }
