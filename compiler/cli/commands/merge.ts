@@ -243,11 +243,7 @@ interface FileConflict {
  * `settled` where the file on the disk is what someone made of both sides, maybe with a release since: it is never
  * written again. Where it is one side as it was, git has left it there. `read` throws for a text that is no such file.
  */
-function conflictIn(
-  root: string,
-  file: string,
-  read: (text: string) => unknown,
-): FileConflict | 'settled' | undefined {
+function conflictIn(root: string, file: string, read: (text: string) => unknown): FileConflict | 'settled' | undefined {
   const path = join(root, file);
   const text = statsOf(path) ? readText(path, bordersOf({ root })) : undefined;
   const isMarked = text !== undefined && conflictsIn(text).length > 0;

@@ -62,7 +62,7 @@ async function runTry(invocation: Invocation, tool?: string, result?: JsonObject
 /** An editor that saves causes several events. */
 const PAUSE_MS = 100;
 
-async function watchedChanges(opened: () => OpenedProject) {
+export async function watchedChanges(opened: () => OpenedProject) {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   let waiting: ((count: number) => void)[] = [];
