@@ -66,7 +66,9 @@ export function withOpposites(kinds: readonly DraftKind[]): readonly ChangeKind[
 }
 
 function oppositeOf(id: string): string {
-  return id.replace(/\w+$/, (end) => ownMember<string>(OPPOSITES, end) ?? end);
+  const start = Math.max(id.lastIndexOf('-'), id.lastIndexOf('/')) + 1;
+  const end = id.slice(start);
+  return id.slice(0, start) + (ownMember<string>(OPPOSITES, end) ?? end);
 }
 
 type AnyPair = ChangePairs[ChangeScope];

@@ -5,7 +5,7 @@ export function pluralize(count: number, one: string, many = `${one}s`): string 
   return `${groupDigits(count)} ${count === 1 ? one : many}`;
 }
 
-/** `toLocaleString` loads the data of all languages at its first call, which is a twentieth of a run of \`haft check\`. */
+/** `toLocaleString` loads the data of all languages at its first call, which is a twentieth of a run of `haft check`. */
 function groupDigits(count: number): string {
   const digits = String(count);
   const first = digits.length % 3;

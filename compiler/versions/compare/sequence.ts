@@ -57,7 +57,7 @@ export function entriesMoved<P, E>(
   };
 }
 
-/** As \`entriesMoved\`, for a list of names without order. */
+/** As `entriesMoved`, for a list of names without order. */
 export function namesMoved<T>(
   how: MoveDirection,
   key: string,

@@ -35,7 +35,7 @@ export function partChanged<K extends keyof Parts>(key: K, member: string & keyo
   };
 }
 
-/** Those that only one side has and that \`picks\` holds for. */
+/** Those that only one side has and that `picks` holds for. */
 export function partsMoved<K extends keyof Parts>(
   how: MoveDirection,
   key: K,

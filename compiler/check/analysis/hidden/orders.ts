@@ -190,13 +190,13 @@ function isElsewhere(kind: SignalKind, clause: Clause, to: number): boolean {
   return place !== -1 && !rest.slice(place, place + 4).some(({ word }) => OWN.has(word));
 }
 
-/** Finds marks with which a text imitates a message of the system: of chat formats, of roles, and of elements. */
+/** A mark with which a text imitates a message of the system: of a chat format, of a role, or an element. */
 interface Spoof {
   readonly start: number;
   readonly end: number;
 }
 
-/** Skills are written in such elements as well. An element that never ends is a placeholder: \`--secret <secret>\`. */
+/** Skills are written in such elements as well. An element that never ends is a placeholder: `--secret <secret>`. */
 export function spoofIn(text: string, place: TextOwner): readonly Spoof[] {
   if (!/[<[:]/.test(text)) return [];
   const marks = [...text.matchAll(MARKS), ...text.matchAll(ROLES)].map(({ 0: mark, index }) => ({
