@@ -1,5 +1,5 @@
-/** `haft rules` and `haft changes`: every rule and every kind of change in a line; `haft explain`: the page of one of them. */
-import { type Command, table, toggle } from '../../edge/command-line/command.ts';
+/** `haft explain <rule>`: the page of one rule or kind of change. */
+import type { Command } from '../../edge/command-line/command.ts';
 import { LOST_BY_CHANGE, NOTES, type Note, type NotePage } from '../../check/notes.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { AnyRule, RuleSubject } from '../../check/rule.ts';
@@ -224,54 +224,3 @@ function suppression(id: string, severity: Severity | 'note'): string {
 function otherSeverity(id: string, severity: Severity | 'note'): string {
   return `Or change its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'warning' ? 'error' : 'warning'} }\` (or \`off\`).`;
 }
-
-export const rulesCommand: Command = {
-  name: 'rules',
-  summary: 'List all rules.',
-  flags: { json: toggle('Print the rules as JSON.') },
-  examples: [
-    ['haft rules', 'One line per rule.'],
-    ['haft rules --json', 'With reasons, sources and examples, for other tools.'],
-  ],
-  run({ flags }) {
-    process.stdout.write(flags['json'] === true ? catalogue() : lines());
-    return 0;
-  },
-};
-
-function catalogue(): string {
-  const rules = RULES.map((rule) => {
-    const { id, subject, severity, release = null, locked = false, profiles = ['ext', 'mcp'] } = rule;
-    const { says, why, source, good, bad } = rule;
-    return { id, subject, severity, release, locked, profiles, says, why, source, good, bad };
-  });
-  return `${JSON.stringify(rules, null, 2)}\n`;
-}
-
-function lines(): string {
-  const rows = [...RULES]
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ id, severity, release, says, locked, profiles }) => {
-      const marks = [
-        ...(release ? [`${release} at release`] : []),
-        ...(locked ? ['locked'] : []),
-        ...(profiles?.length === 1 ? [`profile ${profiles[0]}`] : []),
-      ];
-      return [id, severity, `${says}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`];
-    });
-  return `${table(rows, '')}\n\n\`haft explain <rule>\` shows the reason and examples.\n`;
-}
-
-export const changesCommand: Command = {
-  name: 'changes',
-  summary: 'List all kinds of changes that `haft diff` reports.',
-  flags: {},
-  examples: [['haft changes', 'One line per kind, with axis and level.']],
-  run() {
-    const kinds = CHANGES.map(({ id, axis, level, says }) => [id, axis, level, says] as const);
-    const policy = POLICY.map(({ id, says }) => [id, 'policy', 'breaking', says] as const);
-    const rows = [...kinds, ...policy].sort(([a], [b]) => (a < b ? -1 : 1));
-    process.stdout.write(`${table(rows, '')}\n\n\`haft explain <kind>\` shows the reason and an example.\n`);
-    return 0;
-  },
-};

@@ -1,9 +1,6 @@
-/** `haft try`: a page on this machine on which a tool is tried while it is written; `haft view`: on it, the view of a tool with a result from a file. */
-import { readJsonMap } from '../../plan/read-json.ts';
-import { resolve } from 'node:path';
-import { readFileSync } from 'node:fs';
+/** `haft try`: a page on this machine on which a tool is tried while it is written. */
 import { Failure } from '../../edge/command-line/failure.ts';
-import { type JsonObject, thrownMessage } from '@haft/runtime/language';
+import type { JsonObject } from '@haft/runtime/language';
 import {
   type Command,
   type ExitCode,
@@ -19,7 +16,7 @@ import { type OpenedProject, openProject } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { watchFiles } from '../watch/watch.ts';
 
-const PORT = text('number', 'Port of the page (default: a free one).');
+export const PORT = text('number', 'Port of the page (default: a free one).');
 
 export const tryCommand: Command = {
   name: 'try',
@@ -34,7 +31,7 @@ export const tryCommand: Command = {
 };
 
 /** The page until it is interrupted: with this tool, and a result of it before any call. */
-async function runTry(invocation: Invocation, tool?: string, result?: JsonObject): Promise<ExitCode> {
+export async function runTry(invocation: Invocation, tool?: string, result?: JsonObject): Promise<ExitCode> {
   if (!openOrReport(invocation)) return 1;
   const { cwd } = invocation;
   const port = numberFlag(invocation, 'port', 0, 65_535) ?? 0;
@@ -89,46 +86,4 @@ export async function watchedChanges(opened: () => OpenedProject) {
       return watched.close();
     },
   };
-}
-
-export const viewCommand: Command = {
-  name: 'view',
-  summary: 'Look at the view of a tool with a result from a file, on a local page.',
-  positional: '<tool>',
-  flags: {
-    specs: SPECS,
-    today: TODAY,
-    port: PORT,
-    with: text('file', 'The result as JSON: of a call, or the data alone.'),
-  },
-  examples: [
-    ['haft view find_books --with result.json', 'Print the address of the page; it works until Ctrl+C.'],
-    ['haft call find_books --arg query=sea > result.json', 'Make such a file from a call.'],
-  ],
-  async run(invocation): Promise<ExitCode> {
-    const { cwd, positionals, flags } = invocation;
-    const [tool] = positionals;
-    const file = flags['with'];
-    if (tool === undefined || typeof file !== 'string')
-      throw new Failure('`haft view` needs a tool and a result.', 'Run `haft view <tool> --with result.json`.');
-    return runTry(invocation, tool, resultIn(file, cwd));
-  },
-};
-
-/** As a tool returns it, whichever part of that the file has. */
-function resultIn(file: string, cwd: string): JsonObject {
-  const value = readJsonMap(textOf(file, cwd));
-  if (value === undefined)
-    throw new Failure(`"${file}" is no JSON object.`, 'Give the result of a call, or the data alone.');
-  const isResult =
-    'structuredContent' in value || Array.isArray(value['content']) || typeof value['success'] === 'boolean';
-  return isResult ? value : { success: true, data: value };
-}
-
-function textOf(file: string, cwd: string): string {
-  try {
-    return readFileSync(resolve(cwd, file), 'utf8');
-  } catch (error) {
-    throw new Failure(`"${file}" cannot be read: ${thrownMessage(error)}`, 'Name a file with the JSON of a result.');
-  }
 }
