@@ -109,6 +109,18 @@ x-note: note [redacted]
   service.close();
 });
 
+test('a traced call has all of a large response', async () => {
+  const note = 'x'.repeat(300_000);
+  const service = createServer((_request, response) => response.end(JSON.stringify({ note })));
+  await new Promise<void>((done) => void service.listen(0, '127.0.0.1', done));
+  const env = { SHOP_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, SHOP_KEY: SECRET };
+  const cwd = temporaryFolder({ 'specs/shop.yaml': SPEC });
+  const traced = await startHaft(cwd, ['call', 'order_book', '{"title":"Sea"}', '--trace'], env);
+  expect(traced.code).toBe(0);
+  expect(traced.stdout).toContain(note);
+  service.close();
+});
+
 test('HAFT_LOG=calls logs a call with its arguments, and no dry run', async () => {
   const cwd = temporaryFolder({ 'specs/shop.yaml': SPEC });
   const env = { SHOP_URL: 'http://127.0.0.1:9', SHOP_KEY: SECRET, HAFT_LOG: 'calls' };
