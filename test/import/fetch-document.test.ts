@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import net from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fetchDocument } from '../../compiler/features/import/run/fetch-document.ts';
 import { startsWithAddress } from '../../compiler/features/import/run/openapi.ts';
@@ -32,6 +33,8 @@ const answer =
   (_request, response) =>
     response.writeHead(status, headers).end(body);
 
+const YAML = Buffer.from(Array.from({ length: 999 }, (_, at) => `path${at}: { get: ${at ** 3} }\n`).join(''));
+
 test.each<[string, RequestListener, RegExp]>([
   [
     'a redirect',
@@ -58,6 +61,17 @@ test.each<[string, RequestListener, RegExp]>([
   ['HTML by its text', answer(200, {}, ' <!DOCTYPE html><p>'), /is an HTML page/],
   ['a large one', answer(200, {}, 'x'.repeat(2_000_000)), /^"IT" is larger than 1 MiB\. Split/],
   ['an end without a response', ({ socket }) => socket.destroy(), /was not read: the connection was closed \(\w+\)/],
+  [
+    'one that breaks off, which the service would compress',
+    ({ headers }, response) => {
+      const isCompressed = /gzip/.test(String(headers['accept-encoding']));
+      const whole = isCompressed ? gzipSync(YAML) : YAML;
+      const head = isCompressed ? { 'Content-Encoding': 'gzip' } : { 'Content-Length': whole.length };
+      response.writeHead(200, { ...head, Connection: 'close' });
+      response.write(whole.subarray(0, whole.length / 2), () => response.socket?.end());
+    },
+    /was not read: the connection was closed \(\w+\)/,
+  ],
 ])('%s', async (_name, act, says) => {
   const server = createServer(act);
   onTestFinished(() => void server.closeAllConnections());

@@ -102,7 +102,7 @@ function documentOf({ one, two, operations }: Api): string {
 /** Each place of a request that has a value: `header x-key`, `body secret`. */
 function sentPlaces(step: HttpStep, connection: ConnectionDescriptor, scope: object): ReadonlyMap<string, string> {
   const parts = { forms: () => ({ pairsOf, compileForm }), content: () => compileContent, login: () => authenticate };
-  const request = compileRequest(step, connection, parts)({ ...scope } as never);
+  const request = compileRequest(step, connection, { ...parts, isJson: true })({ ...scope } as never);
   if (isFailure(request)) throw new Error(request.error);
   const { url, headers, body } = request;
   const cookies = (headers.get('cookie') ?? '').split('; ').filter((one) => one !== '');

@@ -14,6 +14,7 @@ import {
   encodePairs,
   repeatedPairs,
   type OutgoingRequest,
+  WHOLE,
   buildHeaders,
   buildUrl,
   namedTemplates,
@@ -64,7 +65,7 @@ function build(
 ): OutgoingRequest | ToolFailure {
   const { env } = context;
   const url = buildUrl(parseTemplate(connection.base_url), parseTemplate(path), { ...values, env });
-  const fields = buildHeaders(namedTemplates(connection.headers), { ...user, env });
+  const fields = buildHeaders(namedTemplates({ ...WHOLE, ...connection.headers }), { ...user, env });
   if (isFailure(url)) return url;
   if (isFailure(fields)) return fields;
   if (needsLogin(url, connection)) partOf(context, 'login')(url, connection, { env }, fields);

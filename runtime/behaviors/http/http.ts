@@ -116,20 +116,20 @@ function requestStep(
   const { env, clock, deadline } = context;
   const connection = connectionOf(context, step.connection);
   const { multipart, fails_when } = step;
+  const isJson = wantsJson || (step.response === undefined && fails_when !== undefined);
   const build = compileRequest(step, connection, {
     forms: () => partOf(context, 'forms'),
     content: () => partOf(context, 'content'),
     login: () => partOf(context, 'login'),
+    isJson,
   });
   const buildMultipart = multipart && partOf(context, 'multipart')(multipart);
   const repeat = repeatIn(step, context);
   const asking = compileAsk(step, connection, context, repeat);
   const cases = casesFor(context, fails_when);
   const translated = translatorFor(context, step.translate);
-  const failed = (answer: ServiceResponse): ToolFailure | undefined => {
-    if (answer.json === undefined && (wantsJson || fails_when !== undefined)) return notJson(repeat);
-    return cases?.reportedFailure(fails_when, answer);
-  };
+  const failed = (answer: ServiceResponse): ToolFailure | undefined =>
+    answer.json === undefined && isJson ? notJson(repeat) : cases?.reportedFailure(fails_when, answer);
   return (args, call) => {
     const scope = { ...translated(args), env };
     const built = build(scope);

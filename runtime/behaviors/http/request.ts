@@ -19,6 +19,9 @@ import {
 import { percentEncode } from '../../language/percent-encode.ts';
 import { NO_STEPS, climbs } from '../shared/path-steps.ts';
 
+/** `fetch` of Node takes the part of a compressed body that it received for all of it. */
+export const WHOLE = { 'accept-encoding': 'identity' };
+
 /** Names and values, not encoded. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[];
 
@@ -58,12 +61,12 @@ type Named = readonly (readonly [name: string, template: Template])[];
 export function compileRequest(
   step: HttpStep,
   connection: ConnectionDescriptor,
-  { forms, content: contentOf, login }: RequestParts,
+  { forms, content: contentOf, login, isJson }: RequestParts,
 ): BuildRequest {
   const base = parseTemplate(connection.base_url);
   const path = parseTemplate(step.path);
   const query = compileQuery(step, forms);
-  const headers = namedTemplates({ ...connection.headers, ...step.headers });
+  const headers = namedTemplates({ ...(isJson ? {} : WHOLE), ...connection.headers, ...step.headers });
   const hasContent = [step.json, step.text, step.form].some((one) => one !== undefined);
   const body = hasContent ? contentOf()(step, forms) : () => undefined;
   const { method, retry } = step;
@@ -221,9 +224,11 @@ export function needsLogin({ username, password }: URL, { auth }: ConnectionDesc
   return auth?.basic !== undefined || username + password !== '';
 }
 
-/** Each throws where the server does not include it. */
+/** Each function throws where the server does not include it. */
 interface RequestParts {
   readonly forms: () => FormParts;
   readonly content: () => CompileContent;
   readonly login: () => Authenticate;
+  /** Whether the response is read as JSON, which does not parse where it breaks off. */
+  readonly isJson: boolean;
 }

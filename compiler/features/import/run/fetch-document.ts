@@ -12,7 +12,12 @@ export async function fetchDocument(address: string, most: number): Promise<Uint
   if (protocol !== 'https:' && !isLocal)
     throw new Failure(`"${address}" is plain http to another machine.`, `Use https, or ${DOWNLOAD}.`);
   try {
-    const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(address, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      // Of a compressed document that breaks off, `fetch` gives the first part without an error.
+      headers: { 'accept-encoding': 'identity' },
+    });
     if (!response.ok) throw statusFailure(address, response);
     const bytes = await readCapped(response, most);
     if (!bytes) throw new Failure(`"${address}" is larger than ${most / 1024 / 1024} MiB.`, 'Split the document.');
@@ -62,7 +67,7 @@ const CAUSES: readonly (readonly [names: RegExp, says: string, hint: string])[] 
   ],
   [/Timeout|TIMEOUT|ETIMEDOUT/, `was not read within ${TIMEOUT_MS / 1000} s`, `Run the command again, or ${DOWNLOAD}.`],
   [
-    /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/,
+    /^(?:UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ECONNRESET|EPIPE)$/,
     'was not read: the connection was closed',
     `Run the command again, or ${DOWNLOAD}.`,
   ],
