@@ -1,5 +1,6 @@
 /** Reads numbers with a unit and dates of any format, as services and programs write them. */
 import type { Json } from './json.ts';
+import { isInexact } from './plain.ts';
 
 /** How a text is read (`as:` of a result rule). */
 export type ValueReading = 'number' | { readonly number: NumberForm } | { readonly date: string };
@@ -21,8 +22,8 @@ export function compileReading(reading: ValueReading): ReadValue {
   return typeof read === 'string' ? () => undefined : read;
 }
 
-/** A number stays one. */
-function numberOf(value: Json, { unit = '', decimal = '.' }: NumberForm): number | undefined {
+/** A number stays one; what a number does not hold is a text of its digits, as in JSON. */
+function numberOf(value: Json, { unit = '', decimal = '.' }: NumberForm): number | string | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;
   // The end of a sentence is no decimal separator.
@@ -30,8 +31,10 @@ function numberOf(value: Json, { unit = '', decimal = '.' }: NumberForm): number
   const group = decimal === '.' ? ",'" : ".'";
   const isGrouped = new RegExp(`^[-+]?\\d{1,3}(?:[${group}\\u00A0\\u202F ]\\d{3})+(?!\\d)`).test(bare);
   const plain = isGrouped ? bare.replaceAll(new RegExp(`[${group}\\u00A0\\u202F ]`, 'g'), '') : bare;
-  const text = decimal === ',' ? plain.replace(',', '.') : plain;
-  return /^[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?$/.test(text) ? Number(text) : undefined;
+  const text = (decimal === ',' ? plain.replace(',', '.') : plain).replace(/^\+/, '');
+  if (!/^-?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?$/.test(text)) return undefined;
+  // Fractions are always rounded.
+  return isInexact(text.replace(/\.\d+$/, '')) ? text : Number(text);
 }
 
 function withoutUnit(text: string, unit: string): string {
@@ -142,7 +145,6 @@ function pad(text: string): string {
 }
 
 function sinceEpoch(value: Json, factor: number): string | undefined {
-  const number = numberOf(value, {});
-  const date = new Date((number ?? Number.NaN) * factor);
+  const date = new Date(Number(numberOf(value, {}) ?? Number.NaN) * factor);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace('.000Z', 'Z');
 }

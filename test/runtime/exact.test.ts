@@ -9,6 +9,7 @@ import type { AnyTools, OpenTool } from '../../runtime/in-process/shapes.ts';
 import { runs } from '../support/runs.ts';
 import type { Handler } from '../../runtime/behaviors/shared/run.ts';
 import { inexactNumber, parseExact } from '../../runtime/language/plain.ts';
+import type { Schema } from '../../runtime/language/schema.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
 import { unwanted } from '../../runtime/transport/serve-fetch.ts';
 import { callTool } from './support/call-tool.ts';
@@ -68,6 +69,15 @@ describe('from a service', () => {
     );
     expect(outcome).toMatchObject({ success: false, code: 'bad_result' });
     expect(outcome.log.join()).toContain(BIG);
+  });
+
+  test.each(['string', 'integer', undefined] as const)('read as a number, where the schema has %s', async (type) => {
+    const priced = await http((_request, response) => response.end(`{"id":"12,345,678,901,234,567,890 EUR"}`));
+    const result = { id: { pointer: '/id', as: { number: { unit: 'EUR' } } } };
+    const returns: Schema = { type: 'object', ...(type && { properties: { id: { type } } }) };
+    const outcome = await callTool(get(priced, { result }, { returns }));
+    if (type === 'integer') expect(outcome).toMatchObject({ success: false, code: 'bad_result' });
+    else expect(outcome.data).toEqual({ id: BIG });
   });
 });
 

@@ -135,7 +135,7 @@ const whereShape = map(
 );
 
 const readingShape = byType<ValueReading>(
-  'Reads a text as a number or a date; a text of any other form counts as missing.',
+  'Reads a text as a number or a date; a text of any other form counts as missing. A number that JavaScript would change, such as an integer beyond 2^53, is a text of its digits.',
   {
     string: choice('`number` for a decimal number.', ['number']),
     object: object(
