@@ -7,6 +7,7 @@ import type { Schema } from '../../runtime/language/schema.ts';
 import { callTool } from './support/call-tool.ts';
 import type { Setting } from './support/call-tool.ts';
 import { get, inTurn } from './support/loopback.ts';
+import { callOnce } from './support/paged-service.ts';
 
 /** Time passes when the later page is requested, and never else. */
 beforeEach(() => {
@@ -95,5 +96,25 @@ describe('whatever ends a later page', () => {
     if ('more' in others) expect(others['more']).toBe(true);
     if ('next' in others) expect(others['next']).toBeTypeOf('string');
     if ('note' in others) expect(others['note']).toMatch(note);
+  });
+});
+
+describe('a value that is true when there are more', () => {
+  const ends = [undefined, null, false, 0, '', [], {}, 'false', 'False', '0', 'no', ' NO '].map(
+    (end) => [end] as const,
+  );
+  test.each(ends)('%j: the last page is read once', async (last) => {
+    for (const by of ['page', 'offset'] as const) {
+      const page = by === 'page' ? '2' : '1';
+      const json = await callOnce(
+        { by, query: 'at', items: '/list', pointer: '/more' },
+        ({ searchParams }) =>
+          searchParams.get('at') === page
+            ? { json: { list: ['last'], ...(last !== undefined && { more: last }) } }
+            : { json: { list: ['first'], more: 'true' } },
+        {},
+      );
+      expect(json).toMatchObject({ items: ['first', 'last'], more: false });
+    }
   });
 });

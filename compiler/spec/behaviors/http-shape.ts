@@ -134,7 +134,7 @@ export const pagingShape = object(
   {
     items: pointerShape('Pointer to the list in a page. Default: "", the whole response.'),
     pointer: pointerShape(
-      'Pointer to the next link or cursor; for `page` and `offset` to a value that is true when there are more.',
+      'Pointer to the next link or cursor; for `page` and `offset` to a value that is true when there are more: not false, 0, "false", "0", "no", nor anything empty.',
     ),
     query: text(
       'The query parameter that selects a page. For `link` and `next`: the parameter in which the links differ, so that `resume` can continue.',
@@ -144,7 +144,7 @@ export const pagingShape = object(
     ),
     first: integer('Number of the first page.', { minimum: 0, maximum: 1, default: 1 }),
     limit: text(
-      'Maximum number of items of one call: an integer parameter such as "{limit}", or a number. Default: 100.',
+      'Maximum number of items of one call: an integer parameter such as "{limit}", or a number in quotes such as "50". Default: 100.',
     ),
     resume: text('The optional string parameter that takes the cursor of an earlier result: "{cursor}".'),
     max_pages: integer('Maximum number of requests of one call.', { minimum: 1, maximum: 100, default: 10 }),

@@ -198,9 +198,10 @@ function cursorAt({ received }: StepReply, pointer = ''): Json | undefined {
   return Object.keys(Object(cursor)).length === 0 ? undefined : cursor;
 }
 
+/** Services write booleans as texts, too. */
 function isTrue({ answer }: StepReply, pointer: string): boolean {
-  const value = findPointer(answer.json, pointer);
-  return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
+  const value = findPointer(answer.json, pointer) ?? false;
+  return typeof value === 'object' ? Object.keys(value).length > 0 : !/^\s*(?:false|no|0|)\s*$/i.test(String(value));
 }
 
 /** What a page is asked with before a key is put into it. */
