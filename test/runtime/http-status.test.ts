@@ -9,6 +9,7 @@ describe('statuses', () => {
     http((_request, response) => response.writeHead(code, headers).end(body));
 
   test.each<[number, string, object, string, string]>([
+    [304, '', {}, 'reports no change (HTTP 304).', 'Do not retry'],
     [400, 'Invalid sort', {}, 'HTTP 400). Response: Invalid sort', 'Change the arguments'],
     [400, '<html>no</html>', {}, 'HTTP 400).', 'Change the arguments'],
     [401, '', {}, 'denied access', 'key'],

@@ -56,6 +56,7 @@ const FAULTS: Readonly<Record<string, readonly [sent: boolean, act: RequestListe
   '502': [true, status(502)],
   '504': [true, status(504)],
   'a redirect': [true, status(303)],
+  '304': [false, status(304)],
   '503': [false, status(503)],
   '429': [false, status(429)],
   '400': [false, status(400)],
@@ -191,7 +192,7 @@ test('whatever went wrong, and whatever was sent before', () => {
           expect(failed.retry_hint).not.toMatch(MAY_HAVE);
         else if (before === 'sent' || LATE.includes(code)) expect(failed.retry_hint).toMatch(MAY_HAVE);
         const { retry_hint } = statusFailure(answered, '', new Headers(), again);
-        const isRejected = (answered > 399 && answered < 500) || answered === 503;
+        const isRejected = (answered > 399 && answered < 500) || answered === 503 || answered === 304;
         expect(MAY_HAVE.test(retry_hint)).toBe(again === 'risky' && !isRejected);
       },
     ),

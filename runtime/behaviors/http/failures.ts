@@ -17,6 +17,8 @@ const UNRESOLVED = 'The host name of the service cannot be resolved';
 
 const CHECK = 'Ask the user to check the address in the settings of this server. Do not retry.';
 
+const STOP = 'Tell the user. Do not retry.';
+
 const AGAIN = retryOnce('tell the user');
 
 const CHANGED = retryOnce('tell the user that the service may be broken or has changed');
@@ -27,7 +29,7 @@ const TROUBLES: readonly Trouble[] = [
     /CERT|SSL|TLS|EPROTO|SIGNATURE/,
     'tls_error',
     'The certificate or encryption of the service is not valid',
-    'Tell the user. Do not retry.',
+    STOP,
     true,
   ],
   [
@@ -88,8 +90,8 @@ const OTHER: Trouble = [/^/, 'unreachable', 'The service returned no readable re
 /** The error and the hint for a status. */
 export function statusFailure(status: number, text: string, headers: Headers, repeat: Repeat): ToolFailure {
   const [error, advice] = textsFor(status, secondsIn(headers, 'retry-after'));
-  // These say that the request was not carried out.
-  const isRejection = (status >= 400 && status < 500) || status === 503;
+  // These say that the request was not carried out, or that it changed nothing (304).
+  const isRejection = (status >= 400 && status < 500) || status === 503 || status === 304;
   const hint = isRejection ? advice : repeatHint('sent', repeat, advice);
   // HTML is for eyes; a short plain answer often names what was wrong.
   const isHtml = /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
@@ -99,8 +101,8 @@ export function statusFailure(status: number, text: string, headers: Headers, re
 
 function textsFor(status: number, wait: number | undefined): readonly [error: string, hint: string] {
   const later = wait === undefined ? 'Wait a moment, then retry once.' : `Wait ${wait} s, then retry once.`;
-  if (status < 400)
-    return ['The service returned no result, or a redirect that is not followed', 'Tell the user. Do not retry.'];
+  if (status === 304) return ['The service reports no change', STOP];
+  if (status < 400) return ['The service returned no result, or a redirect that is not followed', STOP];
   if (status === 401 || status === 403) {
     return [
       'The service denied access',

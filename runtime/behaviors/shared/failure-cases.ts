@@ -158,6 +158,5 @@ function matchesTest({ json, text, errorText = '' }: FailureSource, test: Failur
 }
 
 function isSomething(value: Json | undefined): boolean {
-  if (value === undefined || value === null || value === false || value === '') return false;
-  return typeof value !== 'object' || Object.keys(value).length > 0;
+  return value !== false && !isEmpty(value);
 }
