@@ -8,6 +8,7 @@ import { compileContent, compileForm, pairsOf } from '../../runtime/behaviors/ht
 import { authenticate } from '../../runtime/behaviors/http/auth.ts';
 import { compileRequest } from '../../runtime/behaviors/http/request.ts';
 import type { ConnectionDescriptor, HttpStep } from '../../runtime/descriptor/descriptor.ts';
+import { neededVariables } from '../../runtime/server/environment.ts';
 import { isFailure } from '../../runtime/server/failure.ts';
 import { compileImport } from '../judges/imported.ts';
 import { WHOLE_RUN, runs } from '../support/runs.ts';
@@ -161,11 +162,15 @@ test(
           for (const place of [...own, ...ofSchemes])
             expect([place, sent.get(place)]).toEqual([place, expect.stringMatching(/value-of-|^Basic /)]);
           // No two credentials share a variable, and none is in a place that does not ask for it.
-          if (security?.length === 0) {
+          if (security === undefined || security.length === 0) {
             const found = [...sent].filter(([, value]) => /value-of-|^Basic /.test(value)).map(([place]) => place);
             expect(found.toSorted()).toEqual(own.toSorted());
           }
-          const unset = sentPlaces(step, connection, { ...args, env: needed });
+          const always = values.filter((one) => one.secret && one.required).map(keyOf);
+          const asked = neededVariables([step, connection]);
+          if (security === undefined) expect(asked.length > 0).toBe(always.length > 0);
+          const ofTool = Object.fromEntries(asked.map((variable) => [variable, env[variable] ?? '']));
+          const unset = sentPlaces(step, connection, { ...args, env: { ...needed, ...ofTool } });
           for (const value of unset.values()) expect(value).not.toMatch(/^(?:Bearer ?|)$/);
           for (const value of values) if (!value.secret) expect(sent.get(keyOf(value))).toBe('argument');
         });

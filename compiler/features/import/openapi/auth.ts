@@ -16,6 +16,8 @@ export interface KeyScheme extends NamedScheme {
   readonly kind: 'key';
   readonly place: KeyPlace;
   readonly name: string;
+  /** Also where no credentials are needed. */
+  readonly isRequired?: true;
 }
 
 export type Scheme =
@@ -42,12 +44,15 @@ const COST: Readonly<Record<Scheme['kind'], number>> = {
   unknown: 100,
 };
 
-/** The alternatives of an operation, the cheapest first; one that is empty where none is needed. */
-export function alternativesOf(operation: Operation, document: Document): readonly Requirement[] {
+/** The alternatives of an operation with the keys that all operations have, the cheapest first; one that is empty where none is needed. */
+export function alternativesOf(
+  operation: Operation,
+  implied: readonly KeyScheme[],
+  document: Document,
+): readonly Requirement[] {
   const { root, follow } = document;
   const schemes = nodeOf(memberOf(root['components'], 'securitySchemes'));
   const requirements = securityOf(operation, root);
-  const implied = secretParameters(operation, document);
   const all = requirements.map((alternative) =>
     entriesOf(alternative).map(([id]) => schemeOf(id, nodeOf(follow(schemes[id]).node), textsAt(alternative, id))),
   );
@@ -75,7 +80,12 @@ export function isSent({ place, name }: SentKey, keys: readonly SentKey[]): bool
   return keys.some((key) => key.place === place && key.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Required parameters that are keys, though no scheme says so. */
+/** Required parameters of every operation that are keys, though no scheme says so; those of some operations are theirs alone. */
+export function sharedKeys(operations: readonly Operation[], document: Document): readonly KeyScheme[] {
+  const [first = [], ...others] = operations.map((operation) => secretParameters(operation, document));
+  return first.filter((key) => others.every((keys) => isSent(key, keys)));
+}
+
 function secretParameters(operation: Operation, document: Document): KeyScheme[] {
   const { root, isSwagger, follow } = document;
   const { parameters } = isSwagger ? upgradedRequest(root, operation.node, operation.parameters, follow) : operation;
@@ -85,7 +95,7 @@ function secretParameters(operation: Operation, document: Document): KeyScheme[]
     if (typeof name !== 'string' || !isKeyPlace(place) || parameter['required'] !== true) return [];
     const description = textAt(parameter, 'description') ?? '';
     if (!isCredential({ name, place, raw: parameterSchema(parameter), description }, operation, document)) return [];
-    return [{ kind: 'key', id: name, place, name, about: description }];
+    return [{ kind: 'key', id: name, place, name, about: description, isRequired: true }];
   });
 }
 
@@ -156,10 +166,9 @@ export function mainRequirement(all: readonly (readonly Requirement[])[]): Requi
   return ranked[0]?.[0] ?? [];
 }
 
-/** The main one where it is enough, else the cheapest; none where the operation says that it needs none. */
-export function chosenRequirement({ node }: Operation, alternatives: readonly Requirement[], main: Requirement) {
+/** The main one where it is enough, else the cheapest; none where the document asks for none. */
+export function chosenRequirement(alternatives: readonly Requirement[], main: Requirement): Requirement {
   const wanted = signatureOf(main);
-  const cheapest = alternatives.find((one) => one.length > 0);
-  if (cheapest === undefined) return 'security' in node ? [] : main;
-  return alternatives.find((one) => signatureOf(one) === wanted) ?? cheapest;
+  const fitting = alternatives.find((one) => signatureOf(one) === wanted);
+  return fitting ?? alternatives.find((one) => one.length > 0) ?? [];
 }

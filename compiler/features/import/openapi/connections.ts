@@ -12,6 +12,7 @@ import {
   isSent,
   keysOf,
   mainRequirement,
+  sharedKeys,
   signatureOf,
 } from './auth.ts';
 import { credentialName } from './credentials.ts';
@@ -29,20 +30,33 @@ export interface Connection {
   readonly query: Readonly<Record<string, string>>;
 }
 
+/** How far tools need the credentials of a connection. */
+interface Need {
+  /** Some operations of the server need none at all, so that it is useful without. */
+  readonly isUseful: boolean;
+  /** Those of the connection can do without. */
+  readonly isOpen: boolean;
+}
+
+const ALWAYS: Need = { isUseful: false, isOpen: false };
+
 /** Each operation with its connection, and all connections in the order in which they are needed. */
 export function connectionsFor(operations: readonly Operation[], context: ServerContext) {
-  const alternatives = operations.map((operation) => alternativesOf(operation, context));
+  const shared = sharedKeys(operations, context);
+  const alternatives = operations.map((operation) => alternativesOf(operation, shared, context));
   const main = mainRequirement(alternatives);
-  // Some operations need no credentials at all, so that the server is useful without.
-  const optional = alternatives.flat().some((one) => one.length === 0);
+  const isEmpty = (requirement: Requirement): boolean => requirement.length === 0;
   const byKey = new Map<string, Connection>();
-  const chosen = operations.map((operation, at) => chosenRequirement(operation, alternatives[at] ?? [], main));
+  const chosen = alternatives.map((one) => chosenRequirement(one, main));
   const scoped = withAllScopes(chosen);
+  const open = alternatives.map((one) => one.some(isEmpty));
+  const openOnes = new Set(chosen.filter((_, at) => open[at]).map(signatureOf));
   const connected = operations.map((operation, at) => {
     const requirement = scoped[at] ?? [];
     const base = baseOf(operation, context);
     const key = `${base.url} ${signatureOf(requirement)}`;
-    const connection = byKey.get(key) ?? connectionOf(base, requirement, optional, [...byKey.values()], context);
+    const need = { isUseful: open.includes(true), isOpen: openOnes.has(signatureOf(requirement)) };
+    const connection = byKey.get(key) ?? connectionOf(base, requirement, need, [...byKey.values()], context);
     byKey.set(key, connection);
     return { operation, connection };
   });
@@ -68,11 +82,14 @@ function baseOf({ servers }: Operation, context: ServerContext): BaseUrl {
 function connectionOf(
   base: BaseUrl,
   requirement: Requirement,
-  optional: boolean,
+  need: Need,
   others: readonly Connection[],
   context: ServerContext,
 ): Connection {
-  const sent = sendable(requirement).map((scheme) => sentAs(scheme, requirement, optional, context));
+  const isAlways = (scheme: Scheme): boolean => scheme.kind === 'key' && scheme.isRequired === true;
+  const sent = sendable(requirement).map((scheme) =>
+    sentAs(scheme, requirement, isAlways(scheme) ? ALWAYS : need, context),
+  );
   const cookies = sent.flatMap(({ headers: { Cookie = [] } = {} }) => Cookie);
   const headers: Record<string, string> = {
     ...Object.assign({}, ...sent.map((one) => one.headers ?? {})),
@@ -114,14 +131,14 @@ interface Sent {
   readonly variables: readonly string[];
 }
 
-function sentAs(scheme: Scheme, requirement: Requirement, optional: boolean, context: ServerContext): Sent {
+function sentAs(scheme: Scheme, requirement: Requirement, need: Need, context: ServerContext): Sent {
   const { environment } = context;
   const prefix = upperName(context.server);
   const declare = (name: string, what: string, secret = true): string => {
     const about = firstSentence(scheme.about, 200);
     const description = `${what} of ${context.title}.${about === '' ? '' : ` ${about}`}`;
-    environment.add(name, { description, ...(secret && { secret }), ...(optional && { optional }) });
-    return optional ? `{env.${name}|}` : `{env.${name}}`;
+    environment.add(name, { description, ...(secret && { secret }), ...(need.isUseful && { optional: true }) });
+    return need.isOpen ? `{env.${name}|}` : `{env.${name}}`;
   };
   if (scheme.kind === 'key') {
     const { place, name } = scheme;
