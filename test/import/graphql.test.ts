@@ -127,8 +127,14 @@ test.each([
   ['type More { a: Int }', '"file-0.graphql" has types; they are read from the schema alone.'],
   ['query A($x: Key) { books(by: $x) { title } }', 'A value of the scalar "Key" is sent as a string.'],
   ['query A { books { old } }', 'The field Book.old is deprecated. Use kind.'],
-  ['mutation GetIt { updateBook(id: 1) }', 'The name "get_it" does not match a mutation.'],
-  ['query UpdateIt { books { title } }', 'The name "update_it" does not match a query.'],
+  [
+    'mutation GetIt { updateBook(id: 1) }',
+    'No effects are declared: "write" is what its request implies, but its name starts with "get".',
+  ],
+  [
+    'query UpdateIt { books { title } }',
+    'No effects are declared: "read" is what its request implies, but its name starts with "update".',
+  ],
   ['query A { books { title } } query A { books { kind } }', 'Another operation has the name "A".'],
   [
     'query Own($token: String!) { secret(token: $token) }',

@@ -37,6 +37,26 @@ test('lists in the query are joined as collectionFormat says', () => {
   });
 });
 
+test.each<readonly [produces: readonly string[], status: number, keys: object]>([
+  [['application/octet-stream'], 200, { response: 'bytes', headers: { Accept: 'application/octet-stream' } }],
+  [['application/x-tar'], 200, { response: 'bytes', headers: { Accept: 'application/x-tar' } }],
+  [['text/csv'], 201, { response: 'text', headers: { Accept: 'text/csv' } }],
+  [['application/x-ndjson'], 200, { response: 'lines', headers: { Accept: 'application/x-ndjson' } }],
+  [['application/octet-stream'], 204, {}],
+  [['text/plain', 'application/json'], 200, {}],
+  [['*/*'], 200, {}],
+])('a response without a schema is of what is produced: %j with %d', (produces, status, keys) => {
+  const post = { operationId: 'exportBook', responses: { [status]: { description: 'Done.' } } };
+  const { paths: _paths, produces: _produces, security: _security, ...document } = SWAGGER;
+  for (const place of ['operation', 'document']) {
+    const own = place === 'operation' ? { ...post, produces } : post;
+    const whole = { ...document, ...(place === 'document' && { produces }), paths: { '/export': { post: own } } };
+    const one = importOpenapi({ text: JSON.stringify(whole), name: 'shop.json' });
+    if (one.kind !== 'imported') throw new Error(one.kind);
+    expect(one.documents[1]?.value['http']).toEqual({ connection: 'api', request: 'POST /export', ...keys });
+  }
+});
+
 test('bodies, forms, files', () => {
   expect(http('create_book')).toMatchObject({ connection: 'api-key', json: { title: '{title}', tags: '{tags}' } });
   expect(http('upload_cover')).toMatchObject({

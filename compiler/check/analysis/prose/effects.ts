@@ -29,7 +29,14 @@ const COMPUTED_NOUNS = wordSet(`
 /** Where something appears to the user: "show_notification", "read_aloud". */
 const OUTPUT = wordSet('alert aloud banner dialog loud notification overlay popup prompt screen speaker toast window');
 
-export function contradiction(tool: ToolSpec & { readonly effects: Effects }): Contradiction | undefined {
+/** What contradicts the declared effects, or else makes them doubtful. */
+export function conflictOf(tool: ToolSpec & { readonly effects: Effects }) {
+  const certain = contradiction(tool);
+  const conflict = certain ?? suspicion(tool);
+  return conflict && { ...conflict, suspected: certain === undefined };
+}
+
+function contradiction(tool: ToolSpec & { readonly effects: Effects }): Contradiction | undefined {
   const { name, effects } = tool;
   const [verb = '', ...rest] = nameWords(name);
   const byName = nameContradiction(verb, rest, effects);
@@ -56,7 +63,7 @@ const ENDING_VERBS = wordSet('terminate truncate');
 const ENDING_PROGRAMS = wordSet('dd mkfs rm shred unlink');
 
 /** What other words than the name suggest: a warning, as a path or a program may use a verb for something else. */
-export function suspicion(tool: ToolSpec & { readonly effects: Effects }): Contradiction | undefined {
+function suspicion(tool: ToolSpec & { readonly effects: Effects }): Contradiction | undefined {
   const steps = behaviorsOf(tool).flatMap((one) => one.steps);
   const signs = [
     ...steps.flatMap(({ parts }) => [...commandSigns(parts), ...pathSigns(parts)]),

@@ -7,7 +7,7 @@ import { BEHAVIORS, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { rule } from '../../rule.ts';
 import { LIST_SHELVES, requestTool, toolDocument } from '../../example-documents.ts';
-import { READING_VERBS, contradiction, suspicion } from '../../analysis/prose/effects.ts';
+import { READING_VERBS, conflictOf } from '../../analysis/prose/effects.ts';
 import { nameWords } from '../../analysis/names/name-words.ts';
 import { textsIn } from '../../analysis/hidden/model-texts.ts';
 import { wordSet } from '../../../base/word-lists.ts';
@@ -123,14 +123,13 @@ export const effectsDeclared = rule({
   ],
   check({ spec }, report) {
     const { effects } = spec;
-    const certain = effects && contradiction({ ...spec, effects });
-    const conflict = certain ?? (effects && suspicion({ ...spec, effects }));
+    const conflict = effects && conflictOf({ ...spec, effects });
     if (!conflict) return;
     report(
       ['effects'],
       say`Tool "${spec.name}" declares effects "${effects}", but ${conflict.clause}.`,
       `Write \`effects: ${conflict.instead}\` if that is correct; otherwise ${conflict.otherwise ?? 'change the request'}.`,
-      { suspected: !certain },
+      { suspected: conflict.suspected },
     );
   },
 });

@@ -2,7 +2,8 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { createEnvironment, upperName, serverName } from '../literal.ts';
 import type { ImportResult, Unreadable } from '../imported.ts';
-import { withoutEmpty, loss, methodEffects, serverDocument, toolDocument, unreadable } from '../builders.ts';
+import { impliedEffects } from '../effects.ts';
+import { withoutEmpty, loss, methodEffects, serverDocument, todo, toolDocument, unreadable } from '../builders.ts';
 import { nameTools } from '../tool-names.ts';
 import { type CurlRequest, readCurl } from './options.ts';
 import { type CurlParts, requestParts } from './request.ts';
@@ -34,10 +35,10 @@ function importRequest(request: CurlRequest, options: CurlOptions): ImportResult
   const name = options.server ?? options.name ?? serverName(hostOf(request.url));
   const environment = createEnvironment();
   const parts = requestParts(request, upperName(name), environment);
-  const tool = toolOf(request, parts, name, options);
+  const { tool, doubts } = toolOf(request, parts, name, options);
   const server = options.server === undefined ? [serverOf(name, parts, environment.all(), options)] : [];
   const losses = lossesOf(request, parts, tool.value.from, options);
-  return { documents: [...server, tool], files: [], losses };
+  return { documents: [...server, tool], files: [], losses: [...losses, ...doubts.map((one) => one.loss)] };
 }
 
 /** `api.shop.example` → shop; names of machines and endings say nothing. */
@@ -72,17 +73,23 @@ function toolOf(
 ) {
   const from = `${method} ${path}`;
   const names = nameTools([{ from, method, path }], serverOrNew, () => path.endsWith('s'));
+  const name = tool ?? names.get(from) ?? 'call_service';
+  const description = `Sends ${method} ${path.replaceAll(/[{}]/g, '')}.`;
+  const implied = { from: `curl:${from}`, name, description, effects: methodEffects(method), request: from };
+  const { effects, doubt } = impliedEffects(implied);
+  const doubts = doubt ? [todo(...doubt)] : [];
   const keys = {
     server,
-    description: `Sends ${method} ${path.replaceAll(/[{}]/g, '')}.`,
-    effects: methodEffects(method),
+    description,
+    effects,
     parameters,
     required,
     timeout_ms: timeoutSeconds === undefined ? undefined : Math.min(3_600_000, Math.ceil(timeoutSeconds * 1000)),
     http: { ...withoutEmpty({ connection, request: from, query, headers }), ...body },
   };
   const note = { path: ['description'], text: 'TODO Describe what the tool does and when to use it.' };
-  return toolDocument(`curl:${from}`, tool ?? names.get(from) ?? 'call_service', keys, [note]);
+  const notes = [note, ...doubts.map((one) => one.note)];
+  return { tool: toolDocument(`curl:${from}`, name, keys, notes), doubts };
 }
 
 function lossesOf(

@@ -1,7 +1,7 @@
 /** GraphQL operations as specs: a server, and a tool for each operation with its variables as parameters and its selection as result. */
 import { type GraphQLSchema, NoDeprecatedCustomRule, isListType, isNonNullType, validate } from 'graphql';
 import { type Json, type JsonObject, type Schema, ownMember } from '@haft/runtime/language';
-import { DESTROYING_VERBS, contradiction } from '../../../check/analysis/prose/effects.ts';
+import { DESTROYING_VERBS } from '../../../check/analysis/prose/effects.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { capital } from '../../../base/text/escape.ts';
 import type { Effects } from '../../../spec/behaviors/behavior.ts';
@@ -12,6 +12,7 @@ import { type McpSource, declaredIn } from '../mcp/source.ts';
 import { toolText } from '../openapi/text.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { nameTools } from '../tool-names.ts';
+import { impliedEffects } from '../effects.ts';
 import { inputsOf, dataSchema } from './inputs.ts';
 import { type GraphqlFile, type GraphqlOperation, readOperations } from './operations.ts';
 
@@ -85,24 +86,31 @@ function onlyField({ definition }: GraphqlOperation, schema: GraphQLSchema) {
 function toolOf(operation: GraphqlOperation, schema: GraphQLSchema, { path, query }: Address, name: string): MadeTool {
   const { from, definition, text } = operation;
   const { parameters, definitions, required, variables, losses } = inputsOf(operation, schema);
-  const { effects, doubt } = effectsOf(operation, name);
   const result = dataSchema(operation, schema);
-  const described = descriptionOf(operation, schema, name);
+  const { text: description, losses: undescribed } = descriptionOf(operation, schema, name);
+  const request = `POST ${path}`;
+  const implied = impliedEffects({ from, name, description, effects: effectsOf(operation, name), request });
+  const doubts = implied.doubt ? [todo(...implied.doubt)] : [];
   const http = {
-    ...withoutEmpty({ connection: 'api', request: `POST ${path}`, query }),
+    ...withoutEmpty({ connection: 'api', request, query }),
     json: withoutEmpty({ query: literal(text), operationName: operation.name, variables }),
     fails_when: failuresOf(definition.operation === 'query'),
     result: pointersTo(result),
   };
-  const description = described.text;
+  const { effects } = implied;
   const keys = { description, effects, parameters, required, definitions, returns: resultOf(result), http };
-  const document = toolDocument(from, name, keys, doubt ? [doubt.note] : []);
+  const document = toolDocument(
+    from,
+    name,
+    keys,
+    doubts.map(({ note }) => note),
+  );
   return {
     document,
     losses: [
       ...losses,
-      ...(doubt ? [doubt.loss] : []),
-      ...described.losses,
+      ...doubts.map((one) => one.loss),
+      ...undescribed,
       ...deprecatedLosses(operation, schema),
       ...secretParameterLosses(document, SECRET_HINT),
     ],
@@ -143,14 +151,9 @@ function failuresOf(isQuery: boolean): Json {
   ];
 }
 
-/** Queries read. No effects if the name contradicts them: the author decides. */
-function effectsOf({ definition: { operation }, from }: GraphqlOperation, name: string) {
+function effectsOf({ definition: { operation } }: GraphqlOperation, name: string): Effects {
   const [verb = ''] = nameWords(name);
-  const effects: Effects = operation === 'query' ? 'read' : DESTROYING_VERBS.has(verb) ? 'destroy' : 'write';
-  const http = { connection: 'api', request: 'POST /graphql' };
-  if (!contradiction({ name, description: { does: '', when: '' }, effects, http })) return { effects };
-  const message = `The name "${name}" does not match a ${operation}.`;
-  return { doubt: todo(from, 'effects', ['name'], message, 'Rename the tool, then declare its effects.') };
+  return operation === 'query' ? 'read' : DESTROYING_VERBS.has(verb) ? 'destroy' : 'write';
 }
 
 /** What the operation's file says, else the schema of its only field. */

@@ -19,6 +19,7 @@ import type { Operation } from './operations.ts';
 import type { Follow } from './pointers.ts';
 import type { PagedResponse } from './page-fields.ts';
 import { type ImportedResult, tableFor } from './result-table.ts';
+import { UPGRADE, isDocuments, isToldStream, streamType } from './streams.ts';
 import { upgradedResponse } from './swagger.ts';
 
 export interface Success {
@@ -30,13 +31,16 @@ export interface Success {
   readonly headers: Readonly<Record<string, string>>;
   /** Why no tool can read it. */
   readonly skipped?: OperationSkip;
+  /** What says that it is a stream. */
+  readonly stream?: string;
 }
 
 /** The responses of an operation with their references followed, by status, as version 3 has them. */
 export function responsesOf({ node }: Operation, { root, isSwagger, follow }: DocumentRoot): [string, RawNode][] {
   return entriesOf(node['responses']).map(([status, entry]) => {
     const response = nodeOf(follow(entry).node);
-    return [status.toUpperCase(), isSwagger ? upgradedResponse(root, node, response) : response];
+    const upper = status.toUpperCase();
+    return [upper, isSwagger ? upgradedResponse(root, node, upper, response) : response];
   });
 }
 
@@ -45,15 +49,19 @@ const NO_HEADERS = {};
 export function successOf(operation: Operation, context: OperationContext): Success {
   const responses = responsesOf(operation, context);
   const success = pick(responses);
+  if (responses.some(([status]) => status === '101')) return { keys: {}, headers: NO_HEADERS, skipped: UPGRADE };
   if (operation.method === 'HEAD') return headSuccess(success);
   if (success === undefined) return { keys: redirectKeys(operation, responses, context), headers: NO_HEADERS };
   const media = mediaOf(success, context.follow);
   if (media === undefined) return { keys: {}, headers: NO_HEADERS };
   const types = usableMedia(success).map(({ type }) => type);
-  const headers = acceptOf(media, types, context);
-  if (!isJsonMedia(media, context.follow)) return { ...otherSuccess(media.type, context), headers };
+  const isJson = isJsonMedia(media, context.follow);
+  const isTold = isJson && isToldStream(textAt(success, 'description'));
+  const stream = streamType(media.type, types) ?? (isTold ? 'its description' : undefined);
+  const shared = { headers: acceptOf(media, types, context), ...(stream !== undefined && { stream }) };
+  if (!isJson) return { ...otherSuccess(media.type, context), ...shared };
   const json = { raw: memberOf(media.value, 'schema'), headers: success['headers'] };
-  return { ...jsonSuccess(operation, json.raw, context), headers, json };
+  return { ...jsonSuccess(operation, json.raw, context), ...shared, json };
 }
 
 /** Without the header, any type is requested. Bytes of a range are read whatever they are. */
@@ -117,7 +125,7 @@ function otherSuccess(type: string, { lose }: OperationContext): Pick<Success, '
     return { keys: {}, skipped: { subject: 'streams', message, hint: 'Write this tool by hand, with a handler.' } };
   }
   const { subtype } = mediaType(type);
-  if (/ndjson|jsonl|json-seq/.test(subtype)) return { keys: { response: 'lines' } };
+  if (isDocuments(type)) return { keys: { response: 'lines' } };
   if (isText(type)) return { keys: { response: 'text' } };
   const words = subtype.split(/[.+-]/);
   if (!words.some((word) => TEXTS.has(word))) return { keys: { response: 'bytes' } };

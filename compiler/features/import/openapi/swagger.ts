@@ -2,6 +2,7 @@
 import { withoutUndefined } from '../../../base/json.ts';
 import { ownMember } from '@haft/runtime/language';
 import type { Follow } from './pointers.ts';
+import { isJson, isRange } from './media.ts';
 import { entriesOf, memberOf, nodeOf, type RawNode, textAt, textsAt } from './values.ts';
 
 /** The document with `servers` and `components.securitySchemes`. */
@@ -108,13 +109,14 @@ function propertyOf(field: RawNode): RawNode {
   return type === 'file' ? { ...nestedItems(rest), type: 'string', format: 'binary' } : { ...nestedItems(rest), type };
 }
 
-/** The responses with `content` by media type. */
-export function upgradedResponse(root: RawNode, operation: RawNode, response: RawNode): RawNode {
+/** The responses with `content` by media type; without a schema, only a success of types that are read in their own way. */
+export function upgradedResponse(root: RawNode, operation: RawNode, status: string, response: RawNode): RawNode {
   const { schema } = response;
-  if (schema === undefined) return response;
   const produces = typesOf(operation, root, 'produces');
+  const isOther = /^(?:2(?!04|05)|DEFAULT)/.test(status) && !produces.some((type) => isJson(type) || isRange(type));
+  if (schema === undefined && (!isOther || produces.length === 0)) return response;
   const isFile = memberOf(schema, 'type') === 'file';
   const types = produces.length > 0 ? produces : [isFile ? 'application/octet-stream' : 'application/json'];
-  const media = { schema: isFile ? { type: 'string', format: 'binary' } : schema };
+  const media = withoutUndefined({ schema: isFile ? { type: 'string', format: 'binary' } : schema });
   return { ...response, content: Object.fromEntries(types.map((type) => [type, media])) };
 }

@@ -1,11 +1,11 @@
 /** Operations as the documents of tools, one by one. */
 import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
-import { contradiction } from '../../../check/analysis/prose/effects.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { capital } from '../../../base/text/escape.ts';
 import type { Effects } from '../../../spec/behaviors/behavior.ts';
 import { withoutEmpty, methodEffects, toolDocument } from '../builders.ts';
 import type { YamlComment } from '../../../spec/yaml/print-value.ts';
+import { impliedEffects } from '../effects.ts';
 import { secretParameterLosses } from '../remaining-credentials.ts';
 import { keysOf } from './auth.ts';
 import { addBody } from './body.ts';
@@ -20,6 +20,7 @@ import { type RequestDraft, createDraft } from './request-draft.ts';
 import type { ImportedResult } from './result-table.ts';
 import { type Success, hasList, successOf } from './responses.ts';
 import { type OperationTool, READING_WORDS } from './select.ts';
+import { streamParameter } from './streams.ts';
 import { upgradedRequest } from './swagger.ts';
 import { deprecationText, isLonger, toolText } from './text.ts';
 import { textAt } from './values.ts';
@@ -44,13 +45,15 @@ function toolOf(operation: Operation, name: string, connection: Connection, serv
   if (skipped !== undefined)
     return void context.losses.add('skipped', from, skipped.subject, skipped.message, skipped.hint);
   reportOperationLosses(operation, context);
-  const notes: YamlComment[] = [];
+  const notes = streamNotes(draft, unpaged, context);
   const success = withPaging(operation, draft, unpaged, context, notes);
   const { table } = success;
   const { parameters, definitions } = inlineParameters(draft, context);
-  const effects = declaredEffects(operation, name, context, notes);
   if (table !== undefined && table.left > 0) notes.push(moreNote(table));
   const description = withDeprecation(descriptionOf(operation, name, context), operation, context);
+  const request = `${method} ${draft.path}`;
+  const { effects, doubt } = impliedEffects({ from, name, description, effects: effectsOf(method, name), request });
+  if (doubt) notes.push(context.losses.todo(...doubt));
   const http = httpOf(method, connection, draft, success, failuresOf(operation, context));
   const keys = { description, effects, parameters, required: [...draft.required], definitions, http };
   const document = toolDocument(from, name, keys, notes);
@@ -61,6 +64,16 @@ function toolOf(operation: Operation, name: string, connection: Connection, serv
 
 const SECRET_HINT =
   'Keep it where the user gives it in the conversation; otherwise declare a variable with `secret: true`, and write {env.NAME} where it is sent.';
+
+function streamNotes(draft: RequestDraft, { stream }: Success, { operation, losses }: OperationContext): YamlComment[] {
+  const sign = stream ?? streamParameter(draft.parameters);
+  if (sign === undefined) return [];
+  const message = `The response can be a stream (see ${sign}), for whose end a call waits.`;
+  return [losses.todo(operation.from, 'streams', ['http'], message, STREAM_HINT)];
+}
+
+const STREAM_HINT =
+  'Give the request a value that ends it, read several documents with `response: lines`, or write this tool with a handler.';
 
 function draftRequest(operation: Operation, context: OperationContext): RequestDraft {
   const { root, isSwagger, follow } = context;
@@ -129,18 +142,6 @@ function moreNote({ at, more, left }: NonNullable<Success['table']>): YamlCommen
     path: ['http', ...at],
     text: `more: ${more.map((name) => name.replaceAll(/[^\P{C}]/gu, '')).join(', ')}${rest}`,
   };
-}
-
-/** By the method; undefined if the name contradicts it: the author decides. */
-function declaredEffects({ method, from }: Operation, name: string, { losses }: ServerContext, notes: YamlComment[]) {
-  const effects = effectsOf(method, name);
-  const http = { connection: 'api', request: `${method} /` };
-  if (!contradiction({ name, description: { does: '', when: '' }, effects, http })) return effects;
-  const text = `TODO The name does not match ${method}: rename the tool, then declare its effects.`;
-  notes.push({ path: ['name'], text });
-  const message = `The name "${name}" does not match the method.`;
-  losses.add('todo', from, 'effects', message, 'Rename the tool, then declare its effects.');
-  return undefined;
 }
 
 function effectsOf(method: string, name: string): Effects {
