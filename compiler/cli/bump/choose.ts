@@ -1,11 +1,18 @@
 /** Which released tool is meant, whether it can be bumped, restored or renamed now, and what is proposed to the author: each refusal names the next step. */
 import { isEqual } from '../../base/json.ts';
-import { qualifiedName, type ToolId } from '../../check/tool-names.ts';
+import { qualifiedName, referenceOf, type ToolId } from '../../check/tool-names.ts';
 import { releasedSpec } from '../../plan/released-spec.ts';
 import type { ToolPlan, Plan } from '../../plan/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { namedTool, toolsWritten } from '../../edge/command-line/named-tool.ts';
-import { type PlannedTool, commandName, plannedId, plannedTool, toolsNamed } from '../../plan/named-tools.ts';
+import {
+  type PlannedTool,
+  commandName,
+  namesOfPlan,
+  plannedId,
+  plannedTool,
+  toolsNamed,
+} from '../../plan/named-tools.ts';
 import type { SourceFile, TextEdit } from '../../base/diagnostic.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { pairUp } from '../../versions/pair.ts';
@@ -73,6 +80,18 @@ export function toReplace({ contract, compiled }: ProposalInput, name: string, b
       `Put it back with \`haft bump --restore ${name}\` or remove it, then run the command again.`,
     );
   return predecessor;
+}
+
+/** A successor that was replaced since the release is not named again: its own successor is. */
+export function currentTerms(old: PlannedTool, plan: Plan): ToolPlan['deprecated'] {
+  const { deprecated } = old.tool;
+  const next = ({ tool, server }: PlannedTool): PlannedTool | undefined =>
+    tool.deprecated && toolsNamed(plan, tool.deprecated.use, [server.name])[0];
+  const passed: PlannedTool[] = [];
+  for (let one = next(old); one && !passed.includes(one); one = next(one)) passed.push(one);
+  const newest = passed.length > 1 ? passed.at(-1) : undefined;
+  if (!deprecated || !newest || newest.tool.deprecated) return deprecated;
+  return { ...deprecated, use: referenceOf(namesOfPlan(plan).reference(plannedId(newest), [old.server.name])) };
 }
 
 function removedHint(name: string): string {

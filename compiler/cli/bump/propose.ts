@@ -10,7 +10,7 @@ import { type ToolId, toolNames } from '../../check/tool-names.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import type { BumpProposal, ProposalInput } from './choose.ts';
-import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
+import { currentTerms, existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
 import { type MovedFiles, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
 import { type AuthoredTool, authoredIn, restore } from '../../versions/bump/released-text.ts';
@@ -170,7 +170,7 @@ export async function proposeRestore(
   const old = releasedTool(name, work.contract, work.compiled.plan);
   const now = plannedTool(work.compiled.plan, plannedId(old))?.tool;
   const isAdapted = now?.behavior.kind === 'via' && old.tool.behavior.kind !== 'via';
-  const { deprecated } = old.tool;
+  const deprecated = currentTerms(old, work.compiled.plan);
   const isSame = now && !isAdapted && hasSameInterface(now, old.tool);
   if (isSame && !deprecated && now.deprecated)
     throw new Failure(
@@ -185,8 +185,10 @@ export async function proposeRestore(
 function restoreEdited(work: ProposalInput, old: PlannedTool, now: ToolPlan): BumpProposal {
   const { compiled } = work;
   const { tool, server } = old;
-  const deprecated = tool.deprecated ?? now.deprecated;
-  const text = { released: tool, authored: authoredTool(work, old) };
+  const terms = currentTerms(old, compiled.plan);
+  const deprecated = terms ?? now.deprecated;
+  const released = { ...tool, ...(terms && { deprecated: terms }) };
+  const text = { released, authored: authoredTool(work, old) };
   const edits = restore(text, compiled.spec, { server: server.name, deprecated: undefined, handler: undefined });
   if (typeof edits === 'string') throw cannot(edits);
   const code = now.behavior.kind === 'handler' ? [`${now.handlerFile}: its code was not changed.`] : [];
@@ -208,7 +210,8 @@ async function restoreGone(work: ProposalInput, old: PlannedTool, use: string | 
   // A tool of another server can have the name of the one that comes back.
   const names = toolNames([...allTools(compiled.plan), old].map(plannedId));
   const name = successor && names.reference(plannedId(successor), [server.name]);
-  const deprecated = tool.deprecated ?? (name === undefined ? undefined : deprecation(name, dates, reason));
+  const deprecated =
+    currentTerms(old, compiled.plan) ?? (name === undefined ? undefined : deprecation(name, dates, reason));
   const file = tool.behavior.kind === 'handler' ? fileOfHandlers(work, server.name) : undefined;
   const handlers = file
     ? await handlerOf(work, file, {

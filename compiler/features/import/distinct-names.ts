@@ -10,7 +10,7 @@ import { folderOf } from './folders.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
 import { loss } from './builders.ts';
 import { PREPOSITIONS } from './name-words.ts';
-import type { PlacedDocument } from './print.ts';
+import { type PlacedDocument, isDeprecated } from './print.ts';
 import { mostCharacters } from './tool-names.ts';
 import { textAt, valueAt } from '../../spec/shape/place.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
@@ -60,7 +60,7 @@ export function betterNames(
     const [place] = placed.get(from) ?? [];
     const imported = ownMember(before, from)?.['name'];
     const isOwn = place?.value['name'] === imported && imported !== name;
-    if (kind !== 'tool' || !place || !isOwn || typeof name !== 'string') return [];
+    if (kind !== 'tool' || !place || isDeprecated(place) || !isOwn || typeof name !== 'string') return [];
     if (inUse.tool.has(toolKey(inUse.serverOf.get(from) ?? '', name))) return [];
     return [betterNameFinding(place, name)];
   });

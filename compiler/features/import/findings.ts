@@ -8,7 +8,7 @@ import { aboutOf, show, textAt } from '../../spec/shape/place.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import type { Loss } from './imported.ts';
 import type { MergeConflict } from './merge.ts';
-import type { LossPlace, PlacedDocument } from './print.ts';
+import { type LossPlace, type PlacedDocument, isDeprecated } from './print.ts';
 
 /** The most important is the last, next to the prompt: what the import changed, and what it set aside. */
 const TURNS: readonly Loss['kind'][] = ['deprecated', 'skipped', 'todo', 'lossy', 'aside'];
@@ -103,8 +103,9 @@ export function removedFinding(place: PlacedDocument, isSkipped: boolean): Diagn
     place.value['mcp'] === undefined
       ? 'Deprecate it if it was released (`deprecated:`), otherwise delete it.'
       : 'Its calls fail: write another tool at `mcp.tool`, or delete it.';
+  const next = isDeprecated(place) ? 'It is deprecated already: delete it after its `remove_after`.' : hint;
   const what = isSkipped ? 'can no longer be imported from the source' : 'is no longer in the source';
-  return finding(place, 'import/gone', `"${nameOf(place)}" ${what}.`, hint);
+  return finding(place, 'import/gone', `"${nameOf(place)}" ${what}.`, next);
 }
 
 /** `before` is where it was in the source. */

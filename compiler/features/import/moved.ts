@@ -9,7 +9,7 @@ import { folderOf, joinFolder, nearest, pathBelow, placesOf } from './folders.ts
 import type { ImportResult, ImportedDocument } from './imported.ts';
 import { membersOf } from './merge.ts';
 import { withNames } from './own-names.ts';
-import { type PlacedDocument, placedIn } from './print.ts';
+import { type PlacedDocument, isDeprecated, placedIn } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 
 /** A document that was imported before, and the same one now. */
@@ -38,7 +38,8 @@ export function followMoved(specs: readonly SourceFile[], record: ImportRecord, 
       const places = after.get(move.to.value.from) ?? [];
       return places.flatMap((place) => [
         movedFinding(place, move.from),
-        ...others.map(([name, before]) => reassignedFinding(place, before, name)),
+        // A request that no update edits fills the path as before.
+        ...(isDeprecated(place) ? [] : others.map(([name, before]) => reassignedFinding(place, before, name))),
       ]);
     });
   };

@@ -76,14 +76,20 @@ export interface PlacedDocument {
   readonly value: JsonObject;
 }
 
-/** By `from`; a document that its author copied is there twice. */
+/** Callers rely on it as it was released: an update leaves it alone. */
+export function isDeprecated({ value }: Pick<PlacedDocument, 'value'>): boolean {
+  return value['deprecated'] !== undefined;
+}
+
+/** By `from`; a document that its author copied is there twice, and the released one after its successor. */
 export function placedIn(documents: readonly SpecDocument[]): ReadonlyMap<string, readonly PlacedDocument[]> {
   const places = documents.flatMap((document) => {
     const tools = isObject(document.value) ? document.value['tools'] : undefined;
     const own: readonly unknown[] = Array.isArray(tools) ? tools : [];
     return [placeOf(document, [], document.value), ...own.map((tool, at) => placeOf(document, ['tools', at], tool))];
   });
-  return groupBy(places.flat(), ({ from }) => from);
+  const inTurn = places.flat().toSorted((a, b) => Number(isDeprecated(a)) - Number(isDeprecated(b)));
+  return groupBy(inTurn, ({ from }) => from);
 }
 
 function placeOf(document: SpecDocument, base: NodePath, value: unknown): PlacedDocument[] {

@@ -6,7 +6,7 @@ import { remainingFinding } from './findings.ts';
 import type { ImportResult, ImportedDocument, Loss } from './imported.ts';
 import { withoutEmpty, loss } from './builders.ts';
 import { membersOf, withAt } from './merge.ts';
-import type { PlacedDocument } from './print.ts';
+import { type PlacedDocument, isDeprecated } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 import { asksForSecret } from '../../check/analysis/secrets/secret-name.ts';
 
@@ -95,7 +95,7 @@ export function remainingFindings(
 ): Diagnostic[] {
   return remaining.flatMap((one) =>
     (placed.get(one.from) ?? [])
-      .filter(({ value }) => value['deprecated'] === undefined)
+      .filter((place) => !isDeprecated(place))
       .filter(({ value }) => Object.hasOwn(membersOf(value['parameters']), one.parameter))
       .map((place) => remainingFinding(place, one.parameter, one.path, one.template, variableOf(one))),
   );

@@ -10,7 +10,7 @@ import type { ImportResult, ImportedDocument } from './imported.ts';
 import { keepCredentials, remainingFindings } from './remaining-credentials.ts';
 import { membersOf, merge, replacedAt } from './merge.ts';
 import { ownNames, withNames } from './own-names.ts';
-import { type PlacedDocument, placedIn, printDocuments } from './print.ts';
+import { type PlacedDocument, isDeprecated, placedIn, printDocuments } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 
 export interface UpdateResult {
@@ -41,7 +41,8 @@ export function update({ specs, record, imported: incoming, isCheck = false }: U
   const placed = placedIn(load(specs).value.documents);
   const byFrom = new Map(imported.documents.map((document) => [document.value.from, document]));
   const plans = [...byFrom.values()].flatMap(({ value }) => {
-    return (placed.get(value.from) ?? []).map((place) => planOf(place, ownMember(record.documents, value.from), value));
+    const current = (placed.get(value.from) ?? []).filter((place) => !isDeprecated(place));
+    return current.map((place) => planOf(place, ownMember(record.documents, value.from), value));
   });
   const { texts, failed } = writeAll(specs, plans);
   const added = [...byFrom.values()].filter(
@@ -56,6 +57,7 @@ export function update({ specs, record, imported: incoming, isCheck = false }: U
   const now = ({ place }: DocumentPlan): PlacedDocument =>
     after.get(place.from)?.[placed.get(place.from)?.indexOf(place) ?? 0] ?? place;
   const unwritten = new Set(failed.map(({ place }) => place.from));
+  for (const [from, places] of placed) if (places.every(isDeprecated)) unwritten.add(from);
   return {
     texts: final,
     findings: [
@@ -63,7 +65,7 @@ export function update({ specs, record, imported: incoming, isCheck = false }: U
       ...failed.map((plan) => uneditableFinding(now(plan), plan.taken)),
       ...remainingFindings(imported.remaining, after),
       ...removed.flatMap((from) => (after.get(from) ?? []).map((place) => removedFinding(place, skipped.has(from)))),
-      ...lossFindings(newLosses(imported, added, record), placesOf(after)),
+      ...lossFindings(newLosses(imported, added, record, placed), placesOf(after)),
     ],
     recorded: {
       documents: baseOf(imported.documents, record, unwritten),
@@ -163,6 +165,7 @@ function newLosses(
   { losses, documents }: ImportResult,
   added: readonly ImportedDocument[],
   { documents: before, left = [] }: UpdateInput['record'],
+  placed: ReadonlyMap<string, readonly PlacedDocument[]>,
 ): ImportResult['losses'] {
   const froms = new Set(documents.map(({ value }) => value.from));
   const renamed = documents.filter(({ value }) => ownMember(before, value.from)?.['name'] !== value['name']);
@@ -173,6 +176,7 @@ function newLosses(
   return losses.filter(({ from, kind, path }) => {
     const isLeft = kind === 'aside' || (kind === 'skipped' && !froms.has(from));
     if (isLeft && Object.hasOwn(before, from)) return true;
+    if (placed.get(from)?.every(isDeprecated) === true) return false;
     if (kind === 'deprecated') return ownMember(before, from)?.['description'] !== described.get(from);
     if (path !== undefined) return !leftBefore.has(path);
     return fresh.has(from) || (kind === 'todo' && !froms.has(from));

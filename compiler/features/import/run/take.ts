@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withGone } from '../../../check/analysis/imported/import-record.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import { nameOf } from '../findings.ts';
-import { placedIn } from '../print.ts';
+import { isDeprecated, placedIn } from '../print.ts';
 import { folderOf } from '../folders.ts';
 import { membersOf, valueAt, withAt } from '../merge.ts';
 import { ownNames, withNames } from '../own-names.ts';
@@ -20,6 +20,11 @@ import { loadImports } from '../../../edge/project/recorded.ts';
 /** Returns the file that was written; undefined where it says so already. */
 export function takeTheirs(project: Project, written: string): string | undefined {
   const { place, base, path } = findImport(project, written);
+  if (isDeprecated(place))
+    throw new Failure(
+      `"${nameOf(place)}" is deprecated, and stays as it was released.`,
+      'Take the value into the tool that replaces it.',
+    );
   const paths = [path, ...neededWith(place.value, base, path)];
   const target = paths.reduce((value, one) => withAt(value, one, valueAt(base, one)), place.value);
   if (sameJson(target, place.value)) return undefined;
