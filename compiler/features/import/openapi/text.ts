@@ -1,5 +1,6 @@
 /** Texts of a document as a model should read them: no markup, no addresses, as short as their first paragraph. */
 import { memoizeText } from '../../../base/memo.ts';
+import { wordSet } from '../../../base/word-lists.ts';
 
 const MAX_DESCRIPTION = 1024;
 const MAX_PARAMETER_DESCRIPTION = 200;
@@ -25,8 +26,8 @@ export const valueText = memoizeText((text) => shortenText(cleanText(firstBlock(
 /** A sentence for a failure: the first one of the description, with the list that it introduces; empty where that is missing. */
 export function firstSentence(text: string | undefined, max = 240): string {
   const [sentence = ''] =
-    /^[^]*?(?<!\b(?:e\.g|i\.e|etc|vs|no))[.!?](?=\s|$)|^[^]+/i.exec(cleanText(firstBlock(text ?? ''))) ?? [];
-  return INTRODUCES.test(sentence.trim()) ? '' : asSentence(shortenText(sentence.trim(), max));
+    /^[^]*?(?<!\b(?:e\.g|i\.e|etc|vs|no))[.!?](?=\s|$)|^[^]+/i.exec(sealedText(firstBlock(text ?? ''))) ?? [];
+  return INTRODUCES.test(sentence.trim()) ? '' : unsealed(asSentence(shortenText(sentence.trim(), max)));
 }
 
 /** The sentence that says why, since when or what instead; empty where none does. */
@@ -42,8 +43,7 @@ function firstParagraph(text: string): string {
 
 /** The first paragraph that is more than a heading. */
 function firstBlock(text: string): string {
-  const blocks = text
-    .slice(0, MAX_READ)
+  const blocks = withCodeSealed(text.slice(0, MAX_READ))
     .replaceAll(/<li\b[^<>]*>/gi, '\n- ')
     .replaceAll(/<\/li>/gi, '')
     .replaceAll(/<\/?(?:p|div|ul|ol|h\d|table|pre|blockquote|section)\b[^<>]*>/gi, '\n\n')
@@ -80,21 +80,63 @@ function withItems(block: string): string {
 const MAX_READ = 8000;
 
 export function cleanText(text: string): string {
-  const plain = text
-    .slice(0, MAX_READ)
+  return unsealed(sealedText(text));
+}
+
+function sealedText(text: string): string {
+  const plain = withCodeSealed(text.slice(0, MAX_READ))
     .replaceAll(/<!--[^]*?(?:-->|$)/g, ' ')
-    .replaceAll(/<(?:script|style)\b[^]*?(?:<\/(?:script|style)>|$)/gi, ' ')
-    .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replaceAll(/<(?:script|style)\b[^]*?(?:<\/(?:script|style)>|$)/gi, ' ');
+  return withoutPointers(withoutMarkdown(withoutTags(plain)))
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ([.,;:!?])(?= |$)/g, '$1')
+    .trim();
+}
+
+/** What markup consists of. In code, each is one of the 32 code points that no text has. */
+const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+
+const CODE = /(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\r?\n)[^])+?)(?<!`)\1(?!`)|<code\b[^<>]*>([^]*?)<\/code\s*>/gi;
+
+/** With the content of code as no pattern for markup matches it; nothing changes the second time. */
+function withCodeSealed(text: string): string {
+  const seal = (code: string): string =>
+    // A link, whatever it is written as.
+    /^https?:\/\/\S+$/i.test(code.trim())
+      ? code
+      : code.replaceAll(/[!-/:-@[-`{-~]/g, (mark) => String.fromCharCode(0xfdd0 + PUNCTUATION.indexOf(mark)));
+  return text.replaceAll(CODE, (_all, fence: string | undefined, code = '', html = '') =>
+    fence === undefined ? ` ${seal(withoutTags(html).replaceAll(/\s+/g, ' '))} ` : `${fence}${seal(code)}${fence}`,
+  );
+}
+
+function unsealed(text: string): string {
+  return text.replaceAll(/[\uFDD0-\uFDEF]/g, (mark) => PUNCTUATION.charAt(mark.charCodeAt(0) - 0xfdd0));
+}
+
+const TAG = /<(\/?)([a-z][\w:-]*)(\s[^<>]*)?(\/?)>/gi;
+
+/** Elements of texts in HTML; other names, such as that of a type in `List<String>`, are tags by their form alone. */
+const ELEMENTS = wordSet(
+  'a abbr b big blockquote br center cite code dd del dfn div dl dt em font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub sup table tbody td tfoot th thead tr tt u ul var wbr',
+);
+
+function withoutTags(text: string): string {
+  return text
+    .replaceAll(/<sup>\s*([^<>]*?)\s*<\/sup>/gi, '^$1')
+    .replaceAll(/<sub>\s*([^<>]*?)\s*<\/sub>/gi, '$1')
+    .replaceAll(TAG, (all, closing: string, name: string, attributes: string | undefined, end: string) => {
+      const isElement = ELEMENTS.has(name.toLowerCase()) && (attributes ?? '').trim().replace(/\/$/, '') === '';
+      const isMarkup =
+        closing + end !== '' || isElement || /=|\/$/.test(attributes ?? '') || text.includes(`</${name}`);
+      return isMarkup ? ' ' : all;
+    })
     .replaceAll(/&(?:nbsp|#160|#xa0);/gi, ' ')
     .replaceAll(/&(?:quot|#34);/gi, '"')
     .replaceAll(/&(?:apos|#39|#x27);/gi, "'")
     .replaceAll(/&lt;/gi, '<')
     .replaceAll(/&gt;/gi, '>')
     .replaceAll(/&amp;/gi, '&');
-  return withoutPointers(withoutMarkdown(plain))
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ([.,;:!?])(?= |$)/g, '$1')
-    .trim();
 }
 
 function withoutMarkdown(text: string): string {
