@@ -43,6 +43,15 @@ test.each<[string, object | undefined, string]>([
   expect(http['errors']).toMatchObject({ 400: { error: 'The order has a date in the past.', detail } });
 });
 
+test.each(['get', 'post', 'put', 'delete'])('a documented 304 of %s is a failure without a body', (method) => {
+  const documented = (description: string) => imported(method, { 204: { description: 'Done.' }, 304: { description } });
+  const retry_hint = 'Nothing was changed. Do not retry.';
+  expect(documented('The container is running already.').http['errors']).toEqual({
+    304: { error: 'The container is running already.', retry_hint },
+  });
+  expect(documented('Not modified').http['errors']).toBeUndefined();
+});
+
 test.each<[string, string[], boolean]>([
   ['delete', ['303'], true],
   ['post', ['302', '400'], true],

@@ -103,6 +103,7 @@ const PARTS: readonly Part[] = [
 const OF_ENCODINGS = ['headers', 'encoding', 'prefixEncoding', 'itemEncoding'];
 
 const HINTS: Readonly<Record<string, string>> = {
+  304: 'Nothing was changed. Do not retry.',
   400: 'Fix the arguments and call the tool again.',
   402: 'Tell the user. Do not retry.',
   404: 'Check the identifiers in the arguments.',
@@ -120,15 +121,17 @@ const HINTS: Readonly<Record<string, string>> = {
 /** Of the connection: credentials, rights and rates are the same for all tools. */
 const SHARED: ReadonlySet<string> = new Set(['401', '403', '407', '429']);
 
-/** Failures that say more than their status does. */
+/** Failures that say more than their status does. A 304 is no redirect, and has no body. */
 export function failuresOf(operation: Operation, context: DocumentContext): JsonObject {
-  const all = responsesOf(operation, context).filter(([status]) => /^4\d\d$/.test(status) && !SHARED.has(status));
+  const all = responsesOf(operation, context).filter(
+    ([status]) => /^(?:304|4\d\d)$/.test(status) && !SHARED.has(status),
+  );
   const documented = all.flatMap(([status, response]) => {
     const error = firstSentence(textAt(response, 'description'));
     if (isEmpty(error)) return [];
-    const detail = detailOf(response, context.follow) ?? 'response';
     const hint = HINTS[status] ?? 'Fix the arguments, or tell the user.';
-    return [[status, { error: literal(error), retry_hint: hint, detail }] as const];
+    const detail = status === '304' ? {} : { detail: detailOf(response, context.follow) ?? 'response' };
+    return [[status, { error: literal(error), retry_hint: hint, ...detail }] as const];
   });
   return Object.fromEntries(documented);
 }
