@@ -65,7 +65,7 @@ test('whatever the source changes, a deprecated tool stays, and what was left ou
       const [own = ''] = specsOf([old]).map((one) => one.text);
       expect(text).toContain(own);
       const [start, end] = [text.indexOf(own), text.indexOf(own) + own.length];
-      for (const { code, hint, span } of updated.findings.filter(({ span: { start: at } }) => at >= start && at < end))
+      for (const { code, hint } of updated.findings.filter(({ span: { start: at } }) => at >= start && at < end))
         expect([code, hint]).toEqual(['import/gone', expect.stringMatching(/^It is deprecated already/)]);
       if (order !== 'alone' || isGone) return;
       // Its author takes the deprecation back.

@@ -4,7 +4,7 @@ import { plainName } from '../literal.ts';
 import { type ObjectShape, objectShape } from './objects.ts';
 import type { Follow } from './pointers.ts';
 import { typesOf } from './scalars.ts';
-import { nodeOf } from './values.ts';
+import { type RawNode, nodeOf } from './values.ts';
 
 export interface ImportedResult {
   readonly result: JsonObject;
@@ -25,7 +25,7 @@ const MAX_NAMED = 40;
 
 export function tableFor(raw: unknown, follow: Follow): ImportedResult | undefined {
   const schema = nodeOf(follow(raw).node);
-  if (typesOf(schema).includes('array')) return listTable('items', '', schema['items'], [], follow);
+  if (isList(schema)) return listTable('items', '', schema['items'], [], follow);
   const shape = objectShape(raw, follow);
   if (!shape || shape.properties.size === 0) return undefined;
   const list = envelopeList(shape, follow);
@@ -38,7 +38,7 @@ export function tableFor(raw: unknown, follow: Follow): ImportedResult | undefin
 
 /** Pointer to the list of a response: its root, or the list that an envelope is around. */
 export function pageList(raw: unknown, follow: Follow): string | undefined {
-  if (typesOf(nodeOf(follow(raw).node)).includes('array')) return '';
+  if (isList(nodeOf(follow(raw).node))) return '';
   const shape = objectShape(raw, follow);
   const list = shape && envelopeList(shape, follow);
   return list && `/${escapeToken(list.name)}`;
@@ -50,21 +50,27 @@ const LIST_NAMES: ReadonlySet<string> = new Set(['data', 'items', 'results', 'va
 function envelopeList({ properties }: ObjectShape, follow: Follow): { name: string; items: unknown } | undefined {
   const lists = [...properties].flatMap(([name, raw]) => {
     const schema = nodeOf(follow(raw).node);
-    return typesOf(schema).includes('array') ? [{ name, items: schema['items'] }] : [];
+    return isList(schema) ? [{ name, items: schema['items'] }] : [];
   });
   const named = lists.find(({ name }) => LIST_NAMES.has(name.toLowerCase()));
   // A list among many facts is one of them.
   return named ?? (lists.length === 1 && properties.size <= 8 ? lists[0] : undefined);
 }
 
-/** Scalars, and objects as small as a link to the next page. */
+/** Scalars, objects as small as a link to the next page, and lists of either. */
 function isSmall(raw: unknown, follow: Follow): boolean {
   const schema = nodeOf(follow(raw).node);
-  if (typesOf(schema).includes('array')) return false;
-  const shape = objectShape(raw, follow);
-  if (!shape) return !('oneOf' in schema || 'anyOf' in schema);
+  const part = isList(schema) ? schema['items'] : raw;
+  const own = nodeOf(follow(part).node);
+  if (isList(own)) return false;
+  const shape = objectShape(part, follow);
+  if (!shape) return !('oneOf' in own || 'anyOf' in own);
   const inner = [...shape.properties.values()];
   return inner.length > 0 && inner.length <= MAX_SIBLINGS && inner.every((one) => isScalar(one, follow));
+}
+
+function isList(schema: RawNode): boolean {
+  return typesOf(schema).includes('array');
 }
 
 function isScalar(raw: unknown, follow: Follow): boolean {
@@ -106,8 +112,12 @@ function pointersTo(fields: readonly string[]): JsonObject {
 /** Required ones first, then those by which people tell things apart. */
 function bestFields({ properties, required }: ObjectShape, follow: Follow, most: number): string[] {
   const readable = [...properties].filter(([, raw]) => nodeOf(follow(raw).node)['writeOnly'] !== true);
-  const scalars = readable.filter(([name, raw]) => isScalar(raw, follow) && !/^_?(?:links|meta)$|^\$|^@/.test(name));
-  const ranked = scalars.map(([name], at) => ({ name, rank: rankOf(name, required), at }));
+  const named = readable.filter(([name]) => !/^_?(?:links|meta)$|^\$|^@/.test(name));
+  const ranked = named.flatMap(([name, raw], at) => {
+    const isOne = isScalar(raw, follow);
+    const isShort = isOne || (isList(nodeOf(follow(raw).node)) && isSmall(raw, follow));
+    return isShort ? [{ name, rank: rankOf(name, required, isOne), at }] : [];
+  });
   const best = ranked.sort((a, b) => a.rank - b.rank || a.at - b.at).slice(0, most);
   return best.map(({ name }) => name);
 }
@@ -118,14 +128,16 @@ const DESCRIPTIVE = [
   /^(?:id|key|gid|number|uid|uuid|slug|code)$/i,
   /^(?:name|title|full_?name|display_?name|subject|label|summary)$/i,
   /^(?:status|state|type|kind|resource_type|enabled|active|closed)$/i,
+  /(?:^|_)(?:names|tags|labels|aliases)$|(?:Names|Tags|Labels|Aliases)$/,
   /^(?:html_url|url|permalink(?:_url)?|link|href|short_?url|web_url)$/i,
   /(?:^|_)(?:date|at|on|time|created|updated|modified|due)$|(?:At|On|Date|Time)$/,
 ];
 
-function rankOf(name: string, required: ReadonlySet<string>): number {
+/** Of what says nothing by its name, lists are the last. */
+function rankOf(name: string, required: ReadonlySet<string>, isOne: boolean): number {
   const descriptive = DESCRIPTIVE.findIndex((pattern) => pattern.test(name));
   if (FOR_MACHINES.test(name) && descriptive === -1) return 9;
-  return (required.has(name) ? 0 : 2) + (descriptive === -1 ? 1 : descriptive / 10);
+  return (required.has(name) ? 0 : 2) + (descriptive === -1 ? (isOne ? 1 : 1.5) : descriptive / 10);
 }
 
 /** Fields down to the third level; no more than `most` are counted. */
@@ -138,7 +150,7 @@ function countFields(raw: unknown, follow: Follow, most: number): number {
       count += 1;
       if (count >= most) return;
       const schema = nodeOf(follow(inner).node);
-      visit(typesOf(schema).includes('array') ? schema['items'] : inner, depth + 1);
+      visit(isList(schema) ? schema['items'] : inner, depth + 1);
     }
   };
   visit(raw, 1);
