@@ -6,23 +6,14 @@ import { runs } from '../support/runs.ts';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const PARTS = [
-  ...'!"#$%&\'()*+,-./:;<=>?@[\\]^_{|}~',
-  'map',
-  '[](x)',
-  '<b>',
-  '</p>',
-  '<!-- x -->',
-  '**a**',
-  '__b__',
-  '&lt;',
-  '- ',
-];
+const PARTS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_{|}~', 'map', '[](x)', '<b>', '</p>', '**a**', '__b__', '&lt;', '- '];
 
 test('the content of code stays whole, whatever it is, and what is around it does too', () => {
   const content = fc
     .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 8 })
-    .map((parts) => `x${parts.join('').replaceAll(/\s+/g, ' ')}x`);
+    .map((parts) => `x${parts.join('').replaceAll(/\s+/g, ' ')}x`)
+    // The rule tool/hidden-text rejects a comment wherever it is.
+    .filter((code) => !code.includes('<!--'));
   const forms: readonly ((code: string) => readonly [written: string, read: string])[] = [
     (code) => [`\`${code}\``, `\`${code}\``],
     (code) => [`\`\`${code}\`\``, `\`\`${code}\`\``],
@@ -53,6 +44,7 @@ test.each([
   ['<code><b>x[]</b></code>', 'x[]'],
   ['One `a, <em>two</em>', 'One `a, two'],
   ['a<br>b<br/>c<br />d <img src="x" alt="y"> <custom>e</custom> <x-note/>f', 'a b c d e f'],
+  ['Write `<!-- a -->b[]` or <code>&lt;!-- a --&gt;c[]</code> here', 'Write ` b[]` or c[] here'],
   ['a <!-- b --> c <script>d</script> e', 'a c e'],
   ['See <https://a.example/b>. It is an id.', 'It is an id.'],
   ['```json\n{ "a": [1](b) }\n```', '{ "a": [1](b) }'],

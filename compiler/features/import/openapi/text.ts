@@ -27,7 +27,7 @@ export const valueText = memoizeText((text) => shortenText(cleanText(firstBlock(
 export function firstSentence(text: string | undefined, max = 240): string {
   const [sentence = ''] =
     /^[^]*?(?<!\b(?:e\.g|i\.e|etc|vs|no))[.!?](?=\s|$)|^[^]+/i.exec(sealedText(firstBlock(text ?? ''))) ?? [];
-  return INTRODUCES.test(sentence.trim()) ? '' : unsealed(asSentence(shortenText(sentence.trim(), max)));
+  return INTRODUCES.test(sentence.trim()) ? '' : withoutSeals(asSentence(shortenText(sentence.trim(), max)));
 }
 
 /** The sentence that says why, since when or what instead; empty where none does. */
@@ -80,12 +80,12 @@ function withItems(block: string): string {
 const MAX_READ = 8000;
 
 export function cleanText(text: string): string {
-  return unsealed(sealedText(text));
+  return withoutSeals(sealedText(text));
 }
 
 function sealedText(text: string): string {
   const plain = withCodeSealed(text.slice(0, MAX_READ))
-    .replaceAll(/<!--[^]*?(?:-->|$)/g, ' ')
+    .replaceAll(COMMENT, ' ')
     .replaceAll(/<(?:script|style)\b[^]*?(?:<\/(?:script|style)>|$)/gi, ' ');
   return withoutPointers(withoutMarkdown(withoutTags(plain)))
     .replaceAll(/\s+/g, ' ')
@@ -98,19 +98,23 @@ const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
 const CODE = /(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\r?\n)[^])+?)(?<!`)\1(?!`)|<code\b[^<>]*>([^]*?)<\/code\s*>/gi;
 
-/** With the content of code as no pattern for markup matches it; nothing changes the second time. */
+const COMMENT = /<!--[^]*?(?:-->|$)/g;
+
+/** With the content of code as no pattern for markup matches it; nothing changes the second time. No tool may have a comment, also in code. */
 function withCodeSealed(text: string): string {
   const seal = (code: string): string =>
     // A link, whatever it is written as.
     /^https?:\/\/\S+$/i.test(code.trim())
       ? code
-      : code.replaceAll(/[!-/:-@[-`{-~]/g, (mark) => String.fromCharCode(0xfdd0 + PUNCTUATION.indexOf(mark)));
+      : code
+          .replaceAll(COMMENT, ' ')
+          .replaceAll(/[!-/:-@[-`{-~]/g, (mark) => String.fromCharCode(0xfdd0 + PUNCTUATION.indexOf(mark)));
   return text.replaceAll(CODE, (_all, fence: string | undefined, code = '', html = '') =>
     fence === undefined ? ` ${seal(withoutTags(html).replaceAll(/\s+/g, ' '))} ` : `${fence}${seal(code)}${fence}`,
   );
 }
 
-function unsealed(text: string): string {
+function withoutSeals(text: string): string {
   return text.replaceAll(/[\uFDD0-\uFDEF]/g, (mark) => PUNCTUATION.charAt(mark.charCodeAt(0) - 0xfdd0));
 }
 
