@@ -19,7 +19,7 @@ import type { Operation } from './operations.ts';
 import type { Follow } from './pointers.ts';
 import type { PagedResponse } from './page-fields.ts';
 import { type ImportedResult, tableFor } from './result-table.ts';
-import { UPGRADE, isDocuments, isToldStream, streamType } from './streams.ts';
+import { UPGRADE, isDocuments, describesStream, streamType } from './streams.ts';
 import { upgradedResponse } from './swagger.ts';
 
 export interface Success {
@@ -56,8 +56,8 @@ export function successOf(operation: Operation, context: OperationContext): Succ
   if (media === undefined) return { keys: {}, headers: NO_HEADERS };
   const types = usableMedia(success).map(({ type }) => type);
   const isJson = isJsonMedia(media, context.follow);
-  const isTold = isJson && isToldStream(textAt(success, 'description'));
-  const stream = streamType(media.type, types) ?? (isTold ? 'its description' : undefined);
+  const isDescribed = isJson && describesStream(textAt(success, 'description'));
+  const stream = streamType(media.type, types) ?? (isDescribed ? 'its description' : undefined);
   const shared = { headers: acceptOf(media, types, context), ...(stream !== undefined && { stream }) };
   if (!isJson) return { ...otherSuccess(media.type, context), ...shared };
   const json = { raw: memberOf(media.value, 'schema'), headers: success['headers'] };

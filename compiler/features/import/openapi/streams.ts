@@ -26,7 +26,7 @@ export function streamType(read: string, types: readonly string[]): string | und
 }
 
 /** Of a response that would be read as one document. */
-export function isToldStream(description = ''): boolean {
+export function describesStream(description = ''): boolean {
   return /\b(?:a|the) (?:[\w-]+ )?stream of\b|\bas (?:an? )?(?:[\w-]+ )?streams?\b|\b(?:new)?line[- ]delimited\b/i.test(
     description,
   );
@@ -36,6 +36,6 @@ export function isToldStream(description = ''): boolean {
 export function streamParameter(parameters: Readonly<Record<string, Schema>>): string | undefined {
   const isFlag = ([name, { type }]: readonly [string, Schema]): boolean =>
     [type].flat().includes('boolean') && nameWords(name).some((word) => /^stream(?:ing)?$/.test(word));
-  const found = Object.entries(parameters).find(isFlag);
-  return found && `parameter "${found[0]}"`;
+  const flag = Object.entries(parameters).find(isFlag);
+  return flag && `parameter "${flag[0]}"`;
 }
