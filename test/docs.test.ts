@@ -18,7 +18,8 @@ test('each key of the language has an example, and failures have one table in a 
     .slice(1)
     .map((text) => text.split('\n').filter((line) => line.startsWith('| ')));
   expect(tables.flat().length).toBeGreaterThan(250);
-  expect(tables.flat().filter((line) => line.endsWith('| |'))).toEqual([]);
+  const bare = tables.flat().filter((line) => line.endsWith('| |'));
+  expect(bare, 'Write an example of these keys into scripts/key-examples.yaml, then run `npm run fix`.').toEqual([]);
   const isFailure = (rows: readonly string[]): boolean =>
     rows.length === 3 && rows.some((line) => line.startsWith('| **`retry_hint`**'));
   // One for servers, one for tools, one for the evals of settings.

@@ -189,7 +189,11 @@ describe.each([
   const unchanged = (): Plan => (plain ??= planned({}));
   const keys = Object.keys((SPEC_SCHEMA.$defs[kind] as { properties: object }).properties);
 
-  test('is in the table above', () => expect(Object.keys(ways).sort()).toEqual(keys.sort()));
+  test('is in the table above', () => {
+    const missing = keys.filter((key) => !Object.hasOwn(ways, key));
+    expect(missing, `The table ${kind.toUpperCase()} of test/keys.test.ts needs a row for these keys.`).toEqual([]);
+    expect(Object.keys(ways).sort()).toEqual(keys.sort());
+  });
 
   test.each(Object.entries(ways).filter(([, [, without]]) => without !== 'all'))(
     '%s is planned, recorded, compared and restored',

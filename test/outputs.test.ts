@@ -89,7 +89,7 @@ test.each<[written: string, at: string, says: string]>([
   [
     'outputs: [{ use: pictures }]',
     'pictures',
-    'Unknown output "pictures". Known: skill, server, evals, hosts, in-process, cli, worker, lambda, code.',
+    `Unknown output "pictures". Known: ${EMITTERS.map(({ id }) => id).join(', ')}.`,
   ],
   [
     'outputs: [hosts, { use: hosts, off: true }]',
