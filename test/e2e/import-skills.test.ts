@@ -228,3 +228,49 @@ test('a new skill of a name that is there gets another one; the skill that is re
     skill('a').replace('name: a', 'name: a-2'),
   );
 });
+
+test.skipIf(ON_WINDOWS)('where all skills are links, or are named in lower case, the message says so', () => {
+  const { root, team } = project({ 'store/a/SKILL.md': skill('a'), 'lower/a/skill.md': skill('a'), 'file/a/x.md': '' });
+  mkdirSync(join(team, 'links'));
+  symlinkSync('../store/a', join(team, 'links/a'));
+  symlinkSync('../../store/a/SKILL.md', join(team, 'file/a/SKILL.md'));
+  const said = ['links', 'file', 'lower'].map((name) => haft(root, 'import', 'skills', `../team/${name}`));
+  const link = 'Replace the link with what it leads to, or import the folder that has it.';
+  expect(said.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [
+      2,
+      `haft: There is no skill in "../team/links".\n  hint: "a" is a symbolic link, so it is not imported. ${link}\n`,
+    ],
+    [
+      2,
+      `haft: There is no skill in "../team/file".\n  hint: "a/SKILL.md" is a symbolic link, so it is not imported. ${link}\n`,
+    ],
+    [
+      2,
+      'haft: There is no skill in "../team/lower".\n  hint: "a/skill.md" is not named "SKILL.md", so its folder is no skill. Rename it to SKILL.md.\n',
+    ],
+  ]);
+});
+
+test('losses of different causes are different findings, and git is none', () => {
+  const front = (lines: string): string => `---\nname: x\ndescription: D.\n${lines}\n---\n`;
+  const { root } = project({
+    'SKILL.md': skill('top'),
+    '.git/config': '',
+    'colon/SKILL.md': front('a: b: c'),
+    'colon2/SKILL.md': front('x: 1\na: b: c'),
+    'dup/SKILL.md': front('a: 1\na: 2'),
+    'bad/SKILL.md': skill('Bad Name'),
+    'one/SKILL.md': skill('same'),
+    'two/SKILL.md': skill('same'),
+  });
+  const { code, stderr } = haft(root, 'import', 'skills', '../team');
+  const found = [...stderr.matchAll(/import\/(\w+)[^\n]*\n[^]*?(?=\n\n|$)/g)].map(([text]) => text);
+  const about = (path: string): string | undefined => found.find((text) => text.includes(`"${path}/SKILL.md"`));
+  expect([code, stderr.includes('.git')]).toEqual([0, false]);
+  expect(about('colon')).toMatch(/Line 4: The value on this line[^]*2 in all, also colon2\/SKILL\.md\./);
+  expect(about('dup')).toMatch(/Line 5: Duplicate/);
+  expect(about('bad')).toMatch(/which is not valid/);
+  expect(about('two')).toMatch(/has the name "same", as "one\/SKILL\.md" has/);
+  for (const path of ['dup', 'bad', 'two']) expect(about(path)).not.toContain('in all');
+});

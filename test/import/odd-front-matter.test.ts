@@ -40,7 +40,12 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 const REFUSED: Readonly<Record<string, readonly [text: string, message: RegExp]>> = {
-  'duplicate keys': [`---\n${NAMED}license: MIT\nlicense: ISC\n---\n`, /cannot be read\..*license/],
+  'duplicate keys': [`---\n${NAMED}license: MIT\nlicense: ISC\n---\n`, /cannot be read\. Line 5: .*license/],
+  'a colon in a value': [`---\nname: odd\ndescription: Does: it\n---\n`, /cannot be read\. Line 3: /],
+  'a value behind a list': [
+    `---\n${NAMED}argument-hint: [file] [other]\n---\n`,
+    /cannot be read\. Line 4: Unexpected content: "\["\.$/,
+  ],
   'an indent of a tab': [`---\nname: odd\nmetadata:\n\ta: 1\n---\n`, /cannot be read/],
   'two documents': [`---\n${NAMED}...\n--- x\na: 1\n---\n`, /cannot be read/],
   'an endless line': [`---\nname: odd\ndescription: "Does\n---\n`, /cannot be read/],

@@ -75,7 +75,7 @@ test('a plugin of a marketplace is chosen by its name, and all of it is carried 
     'agents of the plugin',
     'hooks of the plugin',
     '"commands/broken.md"',
-    'Commands: 2 in all',
+    '"commands/empty.md"',
     '$ARGUMENTS',
     'The key "lspServers"',
     'names the model that runs it',
@@ -161,6 +161,15 @@ test('the skills that a marketplace names are all of a plugin that shares its fo
     stdout: expect.stringContaining('Imported 1 skill into specs/second (2 files)'),
   });
   expect(add('none').stderr).toContain('There is no skill and no command');
+});
+
+test('a command that cannot be read is named with the line and what is there', () => {
+  const read = (hint: string) =>
+    commandSkill('commands/a.md', `---\ndescription: D.\nargument-hint: ${hint}\n---\nDo.\n`);
+  const [brackets, colon] = [read('[file] [other]'), read('a: b')].map(({ losses: [first] }) => first);
+  expect(brackets?.message).toBe('"commands/a.md" is not imported. Line 3: Unexpected content: "[".');
+  expect(colon?.message).toMatch(/^"commands\/a\.md" is not imported\. Line 3: The value on this line/);
+  expect(colon?.hint).not.toBe(brackets?.hint);
 });
 
 test.skipIf(ON_WINDOWS)('links out of a plugin are not followed, and what is no plugin is refused', () => {

@@ -21,21 +21,23 @@ export function lossFindings(
 ): Diagnostic[] {
   const [anywhere] = places.values();
   const inTurn = losses.toSorted((a, b) => TURNS.indexOf(a.kind) - TURNS.indexOf(b.kind));
-  return [...groupBy(inTurn, ({ kind, subject }) => `${kind}/${subject}`).values()].map((group) => {
-    const [first] = group;
-    const own = group.flatMap(({ from }) => places.get(from) ?? []);
-    const place = own[0] ?? anywhere ?? NOWHERE;
-    const others = own.filter((one) => one !== place && one.file === place.file).slice(0, MAX_RELATED);
-    const more = group.length > 1 ? ` ${capital(first.subject)}: ${countOf(group, others.length, whole)}` : '';
-    return {
-      severity: 'warning',
-      ...place.at(),
-      code: `import/${first.kind}`,
-      message: `${first.message}${more}`,
-      hint: first.hint,
-      related: others.map((one) => ({ message: `Also here: ${first.subject}.`, span: one.at().span })),
-    };
-  });
+  return [...groupBy(inTurn, ({ kind, subject, cause = '' }) => `${kind}/${subject}/${cause}`).values()].map(
+    (group) => {
+      const [first] = group;
+      const own = group.flatMap(({ from }) => places.get(from) ?? []);
+      const place = own[0] ?? anywhere ?? NOWHERE;
+      const others = own.filter((one) => one !== place && one.file === place.file).slice(0, MAX_RELATED);
+      const more = group.length > 1 ? ` ${capital(first.subject)}: ${countOf(group, others.length, whole)}` : '';
+      return {
+        severity: 'warning',
+        ...place.at(),
+        code: `import/${first.kind}`,
+        message: `${first.message}${more}`,
+        hint: first.hint,
+        related: others.map((one) => ({ message: `Also here: ${first.subject}.`, span: one.at().span })),
+      };
+    },
+  );
 }
 
 /** Those without a place of their own in the finding are named. */
@@ -134,6 +136,12 @@ export function uneditableFinding(place: PlacedDocument, paths: readonly NodePat
 export function fileConflictFinding(place: PlacedDocument, path: string, theirs: string): Diagnostic {
   const hint = `Yours is kept. Compare it with "${theirs}", and copy what you need.`;
   return finding(place, 'import/conflict', `The file "${path}" was changed here and in the source.`, hint);
+}
+
+/** `other`: the author's file in its place, or in a folder there. */
+export function fileBlockedFinding(place: PlacedDocument, path: string, other: string, theirs: string): Diagnostic {
+  const hint = `Yours is kept. Move "${other}", and copy "${theirs}" from the source.`;
+  return finding(place, 'import/conflict', `The file "${path}" is not written: "${other}" is in its place.`, hint);
 }
 
 export function fileRemovedFinding(place: PlacedDocument, path: string): Diagnostic {

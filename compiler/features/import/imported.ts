@@ -39,6 +39,8 @@ export interface Loss {
   readonly kind: 'lossy' | 'skipped' | 'aside' | 'todo' | 'deprecated';
   /** What of the source, the same text for each of its kind, such as `response headers`; losses are counted by it. */
   readonly subject: string;
+  /** Where those of one subject have different causes: only those of the same one are a finding. */
+  readonly cause?: string;
   /** The `from` of a document, or another place in the source. */
   readonly from: string;
   /** Of a file, folder or document of the source that is not imported: an update tells of those that are new. */

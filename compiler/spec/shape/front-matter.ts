@@ -1,5 +1,6 @@
 /** The front matter at the beginning of a Markdown file: YAML between two `---` lines. */
 import { type Json, type JsonObject, isObject, sameJson } from '@haft/runtime/language';
+import { positionAt } from '../../base/diagnostic.ts';
 import { applyEdits, differences } from '../yaml/apply-edits.ts';
 import { load } from '../yaml/load.ts';
 import type { NodePath } from '../yaml/spec.ts';
@@ -26,13 +27,26 @@ export function splitFrontMatter(text: string): Parts | undefined {
   return { source: text.slice(0, end), yaml: text.slice(first.length, last.index), body: text.slice(end) };
 }
 
-/** The values of front matter, or the sentence that says why it has none. */
-export function readFrontMatter(yaml: string): { readonly value: JsonObject } | { readonly problem: string } {
+interface Unread {
+  /** Why it has no values; lines are those of the file. */
+  readonly problem: string;
+  readonly hint: string;
+}
+
+const ONE_MAP = 'Write one `key: value` line for each key.';
+
+/** The values of front matter. */
+export function readFrontMatter(yaml: string): { readonly value: JsonObject } | Unread {
   const { value, diagnostics } = load([{ path: 'SKILL.md', text: yaml }]);
   const [problem] = diagnostics;
-  if (problem) return { problem: problem.code === 'file/empty' ? 'It has no keys.' : problem.message };
+  if (problem?.code === 'file/empty') return { problem: 'It has no keys.', hint: ONE_MAP };
+  if (problem) {
+    // The first line of the file is the one with dashes.
+    const line = positionAt(yaml, problem.span.start).line + 1;
+    return { problem: `Line ${line}: ${problem.message}`, hint: problem.hint ?? 'Fix its YAML.' };
+  }
   const [document, second] = value.documents;
-  if (second || !isObject(document?.value)) return { problem: 'It is not one map of keys.' };
+  if (second || !isObject(document?.value)) return { problem: 'It is not one map of keys.', hint: ONE_MAP };
   // A document that was loaded is plain JSON.
   return { value: document.value };
 }

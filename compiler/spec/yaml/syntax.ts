@@ -49,7 +49,9 @@ function explain({ text, document, error }: Slip): Explained {
   if (bracket !== undefined)
     return { start: bracket, end: bracket + 1, explanation: unclosedBracket(text[bracket] ?? '') };
   const deeper = code.endsWith('IMPLICIT_KEY') ? deeperKey(text, pos[0]) : undefined;
-  return deeper ?? { ...wordFrom(text, ...pos), explanation: wordsOf(error) };
+  if (deeper) return deeper;
+  const place = wordFrom(text, ...pos);
+  return { ...place, explanation: wordsOf(error, text.slice(place.start, place.end)) };
 }
 
 /** `name: x` followed by a deeper `version: 1`: the parser blames the first line, the author has to move the second. */
@@ -67,12 +69,12 @@ function deeperKey(text: string, start: number): Explained | undefined {
 
 type Explanation = readonly [code: string, message: string, hint: string];
 
-function wordsOf({ code, message: reason }: YAMLError): Explanation {
+function wordsOf({ code, message: reason }: YAMLError, word: string): Explanation {
   if (/reserved character/.test(reason)) {
     return ['yaml/reserved', 'An unquoted string cannot start with this character.', 'Put the string in quotes.'];
   }
   return (
-    WORDS[code]?.(sentence(reason)) ?? [
+    WORDS[code]?.(sentence(reason), word) ?? [
       'yaml/syntax',
       `Invalid YAML: ${sentence(reason)}`,
       'Check the indentation, quotes and brackets here and on the line above.',
@@ -82,6 +84,11 @@ function wordsOf({ code, message: reason }: YAMLError): Explanation {
 
 function sentence(reason: string): string {
   return reason.endsWith('.') ? reason : `${reason}.`;
+}
+
+function startOf(word: string): string {
+  const [line = ''] = word.split(/\r?\n/, 1);
+  return JSON.stringify(line.length > 40 ? `${line.slice(0, 40)}…` : line);
 }
 
 const UNCLOSED_QUOTE: Explanation = [
@@ -99,7 +106,7 @@ function unclosedBracket(bracket: string): Explanation {
   ];
 }
 
-const WORDS: Partial<Record<ErrorCode, (reason: string) => Explanation>> = {
+const WORDS: Partial<Record<ErrorCode, (reason: string, word: string) => Explanation>> = {
   TAB_AS_INDENT: () => ['yaml/tab', 'Tab used for indentation.', 'Indent with spaces.'],
   BAD_INDENT: (reason) => [
     'yaml/indent',
@@ -121,9 +128,9 @@ const WORDS: Partial<Record<ErrorCode, (reason: string) => Explanation>> = {
     'The value on this line looks like another key.',
     'Quote a value that contains ": ", or put the nested map on its own lines.',
   ],
-  UNEXPECTED_TOKEN: (reason) => [
+  UNEXPECTED_TOKEN: (_reason, word) => [
     'yaml/syntax',
-    `Unexpected content: ${reason}`,
+    `Unexpected content${word === '' ? '' : `: ${startOf(word)}`}.`,
     'Quote a string that contains quotes, brackets or ": ".',
   ],
 };

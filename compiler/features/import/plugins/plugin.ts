@@ -55,13 +55,13 @@ export function pluginsIn(marketplace: unknown): readonly ListedPlugin[] {
 export function commandSkill(path: string, text: string): { file?: ImportedFile; losses: readonly Loss[] } {
   const parts = splitFrontMatter(text);
   const front = parts && readFrontMatter(parts.yaml);
-  if (front && 'problem' in front) return { losses: [skippedCommand(path, front.problem)] };
+  if (front && 'problem' in front) return { losses: [skippedCommand(path, front.problem, front.hint)] };
   const name = (path.split('/').at(-1) ?? '').replace(/\.md$/, '');
   const body = parts?.body ?? text;
   const { description: summary, 'argument-hint': hint, name: _name, model, ...more } = front?.value ?? {};
   const written = typeof summary === 'string' && summary.trim() !== '' ? summary : undefined;
   const about = written ?? firstSentence(body.replaceAll(/^#.*$/gm, '').trim());
-  if (about === '') return { losses: [skippedCommand(path, 'It has no description.')] };
+  if (about === '') return { losses: [skippedCommand(path, 'It has no description.', 'Write one.')] };
   const folder = path.replace(/\.md$/, '');
   const matter = documentText({ name, description: about, ...more });
   const bytes = new TextEncoder().encode(`---\n${matter}---\n${body}`);
@@ -81,8 +81,11 @@ export function commandSkill(path: string, text: string): { file?: ImportedFile;
 
 const AGAIN = 'Correct it in the plugin, and import it again.';
 
-function skippedCommand(path: string, why: string): Loss {
-  return loss('skipped', path, 'commands', `"${path}" is not imported. ${why}`, AGAIN, path);
+function skippedCommand(path: string, why: string, hint: string): Loss {
+  return {
+    ...loss('skipped', path, 'commands', `"${path}" is not imported. ${why}`, `${hint} ${AGAIN}`, path),
+    cause: hint,
+  };
 }
 
 /** Whether a path below a plugin is in one of the folders that a marketplace names, such as `./skills/pdf/`. */

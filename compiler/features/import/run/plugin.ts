@@ -30,7 +30,7 @@ import {
 } from '../plugins/plugin.ts';
 import { type SkillSource, importSkills } from '../skills/import-skills.ts';
 import { type ImportJob, type ImportRun, type Importer, WRITES, digestOf, refuseEmpty } from './importer.ts';
-import { lineOf, orderOfFolder, walkSkills } from './skills.ts';
+import { causesOf, lineOf, orderOfFolder, walkSkills } from './skills.ts';
 
 export const plugin: Importer = {
   summary: 'Import the skills and commands of a plugin, and name its MCP servers.',
@@ -140,7 +140,8 @@ function runOn(folder: string, source: string, { before }: ImportJob, skills: re
   ];
   const { documents } = imported;
   const none = `There is no skill and no command in "${source}".`;
-  refuseEmpty({ documents, losses }, none, 'Name a plugin that has skills or commands.');
+  const causes = [...causesOf(folder, content.left, imported.losses), ...losses];
+  refuseEmpty({ documents, losses: causes }, none, 'Name a plugin that has skills or commands.');
   const digest = digestOf(JSON.stringify([...files.map(lineOf), losses.map(({ from }) => from)]));
   return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest };
 }

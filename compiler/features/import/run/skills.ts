@@ -1,16 +1,16 @@
 /** `haft import skills`: finds all skills below a folder and imports their specs. */
 import { basename, join, resolve } from 'node:path';
 import { type SkillSource, importSkills } from '../skills/import-skills.ts';
-import { type LeftBecause, skillName } from '../skills/skill-document.ts';
+import { type LeftBecause, leftLoss, skillName } from '../skills/skill-document.ts';
 import { fileHash } from '../../../plan/hash.ts';
 import { type Invocation, textFlag } from '../../../edge/command-line/command.ts';
-import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
+import { Failure, attempt, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { isWritable, isSpecText } from '../../../edge/project/skill-folders.ts';
-import type { ImportedFile } from '../imported.ts';
+import type { ImportedFile, Loss } from '../imported.ts';
 import { type ImportJob, type ImportRun, type Importer, digestOf, pathIn, refuseEmpty } from './importer.ts';
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { compareText } from '../../../base/diagnostic.ts';
 import { MAX_FILE_BYTES, decode } from '../../../spec/yaml/decode.ts';
 import { type OnStep, mapInSteps } from '../../../base/progress.ts';
@@ -78,11 +78,24 @@ function run({ source, root, before }: ImportJob): ImportRun {
     const named = { ...content, name: basename(folder), ...(before && { before }) };
     return { content, imported: importSkills(named, count) };
   });
-  const { documents, losses } = imported;
-  const none = `There is no skill in "${source}"${content.files.length === 0 ? ': no folder has a SKILL.md' : ''}.`;
-  const unread = { documents, losses: losses.filter(({ kind }) => kind === 'todo') };
-  refuseEmpty(unread, none, 'Name the folder that has the skills.');
+  const { documents } = imported;
+  const losses = causesOf(folder, content.left, imported.losses);
+  const isNone = content.files.length + losses.length === 0;
+  const none = `There is no skill in "${source}"${isNone ? ': no folder has a SKILL.md' : ''}.`;
+  refuseEmpty({ documents, losses }, none, 'Name the folder that has the skills.');
   return { imported, digest: digestOf(JSON.stringify(content.files.map(lineOf))) };
+}
+
+/** Why there is no skill, where there is none. */
+export function causesOf(folder: string, left: readonly Left[], losses: readonly Loss[]): readonly Loss[] {
+  const isSkill = ({ path, because }: Left): boolean => {
+    if (because !== 'link') return because === 'case' || because === 'long';
+    return basename(path) === SKILL || attempt(() => statSync(join(folder, path)).isDirectory()) === true;
+  };
+  return [
+    ...losses.filter(({ kind }) => kind === 'todo'),
+    ...left.filter(isSkill).map((one) => leftLoss(one, one.path)),
+  ];
 }
 
 /** What a digest has of a file. */
@@ -141,12 +154,13 @@ function walk(folder: Folder, state: Walk): void {
   const inSkill = folder.inSkill || entries.some((entry) => entry.name === SKILL && entry.isFile());
   const { carried } = folder;
   for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
+    if (entry.name === '.git') continue;
     const path = folder.path + entry.name;
     const because = reasonOf(entry, { depth: folder.depth, inSkill, carried });
     if (because !== undefined) state.listed.push({ path, because });
     else if (entry.isDirectory()) {
       const inner = carried || (inSkill && CARRIED.has(entry.name));
-      if (entry.name !== '.git') walk({ path: `${path}/`, depth: folder.depth + 1, inSkill, carried: inner }, state);
+      walk({ path: `${path}/`, depth: folder.depth + 1, inSkill, carried: inner }, state);
     } else if (inSkill) state.listed.push({ path, carried });
     else if ((state.outside += 1) <= MAX_PATHS) state.paths.push(path);
   }
@@ -159,7 +173,7 @@ function reasonOf(entry: Dirent, { depth, inSkill, carried }: Omit<Folder, 'path
   if (inSkill && name.startsWith('.')) return 'hidden';
   if (entry.isSymbolicLink()) return 'link';
   if (entry.isDirectory()) return depth >= MAX_DEPTH ? 'depth' : isPortable(name) ? undefined : 'name';
-  if (!inSkill) return undefined;
+  if (!inSkill) return name.toUpperCase() === SKILL.toUpperCase() ? 'case' : undefined;
   if (!entry.isFile()) return 'special';
   if (!isPortable(name)) return 'name';
   return isSettingsFile(name, carried) ? 'config' : undefined;

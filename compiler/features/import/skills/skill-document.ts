@@ -11,10 +11,15 @@ import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-mat
 const REASONS = {
   hidden: ['hidden files', 'is hidden, so it is not imported', 'Give it a name without a dot if the skill needs it.'],
   installed: ['installed packages', 'is not imported', 'Let the skill install its packages where it runs.'],
-  link: ['symbolic links', 'is a symbolic link, so it is not imported', 'Replace the link with what it leads to.'],
+  link: [
+    'symbolic links',
+    'is a symbolic link, so it is not imported',
+    'Replace the link with what it leads to, or import the folder that has it.',
+  ],
   special: ['special files', 'is not a regular file, so it is not imported', 'Replace it with a regular file.'],
   name: ['names of files', 'has a name that is not portable, so it is not imported', 'Rename it.'],
   size: ['large files', 'is larger than 64 MiB, so it is not imported', 'Let the skill download it.'],
+  case: ['files named like SKILL.md', 'is not named "SKILL.md", so its folder is no skill', 'Rename it to SKILL.md.'],
   long: [
     'large SKILL.md files',
     'is larger than 4 MiB, so it is not imported',
@@ -79,7 +84,7 @@ export function skillDocument(entry: FoundSkill, folderByName: Map<string, strin
   const losses: Loss[] = [];
   if (named.because !== undefined) {
     const message = `${label} ${named.because}; the skill and its SKILL.md are named "${name}".`;
-    losses.push(loss('lossy', folder, 'names of skills', message, named.hint));
+    losses.push(loss('lossy', folder, named.subject, message, named.hint));
   }
   if (described.problem !== undefined) {
     const message = `${label} has ${described.problem} as its description.`;
@@ -110,10 +115,12 @@ function nameOf({ folder, label, skill, earlierName }: FoundSkill, folderByName:
   if (other !== undefined && rawName === written) {
     const because = `has the name "${written}", as "${joinFolder(other, 'SKILL.md')}" has`;
     const hint = 'Rename one of them in its spec; to keep both names, import them into separate projects.';
-    return { name, because, hint };
+    return { name, because, hint, subject: 'names that other skills have' };
   }
   const because = rawName === undefined ? 'has no name' : `has the name ${JSON.stringify(rawName)}, which is not valid`;
-  return { name, because, hint: 'Names are of lowercase letters, digits and single hyphens: rename it in the spec.' };
+  const hint = 'Names are of lowercase letters, digits and single hyphens: rename it in the spec.';
+  const subject = rawName === undefined ? 'skills without a name' : 'names of skills that are not valid';
+  return { name, because, hint, subject };
 }
 
 function descriptionOf(description: Json | undefined): { readonly text: string; readonly problem?: string } {
@@ -163,7 +170,7 @@ export interface ReadSkill {
 }
 
 /** `problem`: what is wrong with it; those of one subject have the same hint. */
-type UnreadSkill = Pick<Loss, 'subject' | 'hint'> & { readonly problem: string };
+type UnreadSkill = Pick<Loss, 'subject' | 'cause' | 'hint'> & { readonly problem: string };
 
 export function readSkill(bytes: Uint8Array): ReadSkill | UnreadSkill {
   const text = utf8Text(bytes);
@@ -176,9 +183,10 @@ export function readSkill(bytes: Uint8Array): ReadSkill | UnreadSkill {
   const read = readFrontMatter(parts.yaml);
   if ('problem' in read)
     return {
-      subject: 'skills whose front matter cannot be read',
+      subject: 'skills with this problem in their front matter',
       problem: `its front matter cannot be read. ${read.problem}`,
-      hint: 'Fix the YAML of its front matter.',
+      cause: read.hint,
+      hint: read.hint,
     };
   // The front matter and the body are cut between two characters.
   const body = bytes.subarray(new TextEncoder().encode(parts.source).length);
@@ -199,8 +207,8 @@ export function leftLoss({ path, because }: LeftOut, from: string): Loss {
   return loss('skipped', from, subject, `"${path}" ${what}.`, hint, path);
 }
 
-export function skippedSkill(file: string, { subject, problem, hint }: UnreadSkill): Loss {
-  return loss('todo', file, subject, `"${file}" is not imported: ${problem}`, hint);
+export function skippedSkill(file: string, { problem, ...about }: UnreadSkill): Loss {
+  return { kind: 'todo', from: file, ...about, message: `"${file}" is not imported: ${problem}` };
 }
 
 export function outsideLoss(paths: readonly string[], count: number): readonly Loss[] {
