@@ -181,3 +181,38 @@ test.skipIf(ON_WINDOWS)(
     );
   },
 );
+
+const AS_FILE: Files = { 'b/p': ['file'] };
+const AS_FOLDER: Files = { 'b/p/z': ['z'], 'b/p/deep/y': ['y'] };
+
+test.each<[name: string, before: Files, after: Files, mine: string]>([
+  ['a file that becomes a folder', AS_FILE, AS_FOLDER, 'b/p'],
+  ['a folder that becomes a file', AS_FOLDER, AS_FILE, 'b/p/mine.txt'],
+])('%s is updated at once and back, unless a file of the author is in the way', async (_name, before, after, mine) => {
+  const { root, team } = imported();
+  const replace = (files: Files): void => {
+    rmSync(join(team, 'b/p'), { recursive: true, force: true });
+    put(team, files);
+  };
+  const below = (): object => {
+    const entries = Object.entries(stateOf(join(root, INTO))).filter(([path]) => path.startsWith('b/p'));
+    return Object.fromEntries(entries);
+  };
+  const expected = (files: Files): object =>
+    Object.fromEntries(Object.entries(files).map(([path, [text]]) => [path, text]));
+  replace(before);
+  await updated(root);
+  for (const files of [after, before]) {
+    replace(files);
+    expect((await updated(root)).messages).toEqual([]);
+    expect(below()).toEqual(expected(files));
+    expect(await updated(root)).toEqual({ written: 0, codes: [], messages: [] });
+  }
+  writeFiles(join(root, INTO), { [mine]: 'mine' });
+  replace(after);
+  const { messages } = await updated(root);
+  for (const path of Object.keys(after))
+    expect(messages).toContain(`The file "${path}" is not written: "${mine}" is in its place.`);
+  expect(below()).toMatchObject({ [mine]: 'mine' });
+  expect((await updated(root)).written).toBe(0);
+});

@@ -66,3 +66,32 @@ describe.skipIf(ON_WINDOWS)('what is no longer compiled', () => {
     expect(happened(bench.install(`kiro --user ${URL_VALUE}`))).toMatchObject({ notes: 'edited' });
   });
 });
+
+describe.skipIf(ON_WINDOWS)('a file of a skill that becomes a folder, and a folder that becomes a file', () => {
+  const skill = '.claude/skills/find-books';
+  const put = (bench: InstallBench, files: Readonly<Record<string, string>>): void => {
+    const folder = join(bench.project, 'generated/skills/find-books');
+    rmSync(join(folder, 'p'), { recursive: true, force: true });
+    writeFiles(folder, files);
+  };
+  const below = (bench: InstallBench): object =>
+    Object.fromEntries(Object.entries(bench.tree()).filter(([path]) => path.startsWith(`${skill}/p`)));
+
+  test('are installed at once, and stay where a file of the user is in the way', () => {
+    const bench = installBench();
+    const install = (): object | undefined => bench.install(`claude-code --user --only=find-books`).plans[0]?.skills;
+    const states = [{ p: 'file' }, { 'p/z': 'z', 'p/deep/y': 'y' }];
+    for (const files of [...states, ...states]) {
+      put(bench, files);
+      expect(install()).toMatchObject({ 'find-books': expect.stringMatching(/added|changed/) });
+      const placed = Object.entries(files).map(([path, text]) => [`${skill}/${path}`, text]);
+      expect(below(bench)).toEqual(Object.fromEntries(placed));
+      expect(install()).toEqual({ 'find-books': 'unchanged' });
+    }
+    writeFiles(bench.home, { [`${skill}/p/mine.txt`]: 'mine' });
+    put(bench, { p: 'file' });
+    const before = bench.tree();
+    expect(install).toThrow(/find-books\/p" is a folder, and not a file/);
+    expect(bench.tree()).toEqual(before);
+  });
+});

@@ -57,7 +57,10 @@ describe('writing whole', () => {
   test.skipIf(ON_WINDOWS)('changes nothing when one of the files cannot be written', () => {
     const folder = temporaryFolder({ 'a.json': 'old', 'folder/x': 'x' });
     const files = ['a.json', 'new/deep/b.json', 'folder'].map((name) => ({ path: join(folder, name), content: 'new' }));
-    expect(() => writeWhole(files)).toThrow(/folder" is not a file/);
+    expect(() => writeWhole(files)).toThrow(/folder" is a folder, and not a file/);
+    expect(treeOf(folder)).toEqual({ 'a.json': 'old', 'folder/x': 'x' });
+    const more = [{ path: join(folder, 'a.json/in'), content: 'new' }, ...files.slice(1)];
+    expect(() => writeWhole(more, false, [join(folder, 'a.json')])).toThrow(/folder" is a folder, and not a file/);
     expect(treeOf(folder)).toEqual({ 'a.json': 'old', 'folder/x': 'x' });
     expect(() => statSync(join(folder, 'new'))).toThrow(/ENOENT/);
     symlinkSync('loop', join(folder, 'loop'));

@@ -174,8 +174,8 @@ test('a file where a folder has to be, and a folder where a file has to be, are 
   const out = temporaryFolder({ a: 'file', 'b/in.txt': 'x' });
   const report = writeOutput(out, contents({ 'a/x.txt': '1', b: '2' }));
   expect(report.conflicts).toEqual([
-    { path: 'a/x.txt', kind: 'link' },
-    { path: 'b', kind: 'link' },
+    { path: 'a/x.txt', kind: 'blocked', at: 'a' },
+    { path: 'b', kind: 'blocked', at: 'b/in.txt' },
   ]);
 });
 

@@ -107,6 +107,6 @@ function lookAt(out: string): Look {
   return (path) =>
     unlessFailed(
       () => look(path),
-      () => ({ kind: 'other' }),
+      () => ({ kind: 'other', at: path, is: 'special', inside: [] }),
     );
 }

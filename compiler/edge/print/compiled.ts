@@ -56,6 +56,7 @@ const CONFLICT_ROWS: Readonly<Record<Conflict['kind'], string>> = {
   edited: 'edited   ',
   foreign: 'foreign  ',
   link: 'link     ',
+  blocked: 'blocked  ',
   orphan: 'orphan   ',
 };
 
@@ -65,17 +66,17 @@ const CONFLICTS: Readonly<Record<Conflict['kind'], readonly [what: string, hint:
     'Move the edit to the spec, delete the file, and run the command again.',
   ],
   foreign: ['was not written by Haft and was not overwritten', 'Move or delete it, and run the command again.'],
-  link: [
-    'is not a regular file, or is behind a symbolic link, and was not overwritten',
-    'Remove the link, and run the command again.',
-  ],
+  link: ['was not written', 'Remove the link, and run the command again.'],
+  blocked: ['was not written', 'Move or delete it, and run the command again.'],
   orphan: [
     'was edited by hand and was not deleted; its spec no longer exists',
     'Delete it, or keep it as your own file.',
   ],
 };
 
-export function conflictLines({ path, kind }: Conflict, out: string): string {
+export function conflictLines({ path, kind, at }: Conflict, out: string): string {
   const [what, hint] = CONFLICTS[kind];
-  return `${posix.join(out, path)} ${what}.\n  hint: ${hint}`;
+  const there =
+    at === undefined ? '' : `: ${posix.join(out, at)} is ${kind === 'link' ? 'a symbolic link' : 'in its way'}`;
+  return `${posix.join(out, path)} ${what}${there}.\n  hint: ${hint}`;
 }

@@ -1,5 +1,5 @@
 /** Single changes of the disk: write a temporary file, move it into place, delete a file with the folders that only it was in. */
-import { chmodSync, lstatSync, mkdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt, errorCode, onDisk } from '../command-line/failure.ts';
 import { replaceFile, temporaryPath } from './temporary.ts';
@@ -52,6 +52,13 @@ export function removeFile(out: string, path: string): void {
 export function removeEmpty(folder: string, top: string): void {
   const isRemoved = (one: string): boolean => attempt(() => rmdirSync(one) === undefined) === true;
   for (let one = folder; isWithin(top, one) && isRemoved(one);) one = dirname(one);
+}
+
+/** A folder, where no file is left in it or below it. */
+export function removeEmptyTree(folder: string): void {
+  for (const entry of attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [])
+    if (entry.isDirectory()) removeEmptyTree(join(folder, entry.name));
+  attempt(() => rmdirSync(folder));
 }
 
 export function unlinkIfThere(path: string): void {

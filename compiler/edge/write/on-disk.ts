@@ -1,13 +1,20 @@
 /** What is at a path of the output folder, seen without following a link. */
+import { type Stats, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isExecutable, readRegular, ownStatsOf } from '../project-files/read.ts';
 import { sha256 } from './manifest.ts';
 
-export type OnDisk =
-  | { readonly kind: 'nothing' }
-  | FileOnDisk
-  /** The path is a link, a folder or a device, or a folder above it is a link or a file. */
-  | { readonly kind: 'other' };
+export type OnDisk = { readonly kind: 'nothing' } | FileOnDisk | InTheWay;
+
+/** What is at the path, or in place of a folder above it. */
+interface InTheWay {
+  readonly kind: 'other';
+  /** Below the output folder. */
+  readonly at: string;
+  readonly is: 'link' | 'folder' | 'file' | 'special';
+  /** Of a folder: the paths of all in it and below it, but for folders. */
+  readonly inside: readonly string[];
+}
 
 interface FileOnDisk {
   readonly kind: 'file';
@@ -22,17 +29,17 @@ export function hasContents({ sha256: exact, sha256OfLf }: FileOnDisk, hash: str
   return exact === hash || sha256OfLf === hash;
 }
 
-type Folder = 'folder' | 'nothing' | 'other';
+type Folder = 'folder' | { readonly kind: 'nothing' } | InTheWay;
 
 /** `out` has to be a real path; below it no link is ever followed. */
 export function lookBelow(out: string, platform: string = process.platform): (path: string) => OnDisk {
   const folders = new Map<string, Folder>([['', 'folder']]);
   return (path) => {
     const above = lookAtFolder(out, parentOf(path), folders);
-    if (above !== 'folder') return { kind: above };
+    if (above !== 'folder') return above;
     const stats = ownStatsOf(join(out, path));
     if (!stats) return { kind: 'nothing' };
-    if (!stats.isFile()) return { kind: 'other' };
+    if (!stats.isFile()) return inTheWay(out, path, stats);
     const bytes = readRegular(join(out, path));
     const lf = platform === 'win32' && bytes.includes('\r\n') ? { sha256OfLf: sha256(withLf(bytes)) } : {};
     const executable = isExecutable(stats.mode, () => bytes, platform);
@@ -45,9 +52,24 @@ function lookAtFolder(out: string, folder: string, folders: Map<string, Folder>)
   if (before) return before;
   const above = lookAtFolder(out, parentOf(folder), folders);
   const stats = above === 'folder' ? ownStatsOf(join(out, folder)) : undefined;
-  const kind = above !== 'folder' ? above : !stats ? 'nothing' : stats.isDirectory() ? 'folder' : 'other';
+  const here = !stats ? NOTHING : stats.isDirectory() ? 'folder' : inTheWay(out, folder, stats);
+  const kind = above === 'folder' ? here : above;
   folders.set(folder, kind);
   return kind;
+}
+
+const NOTHING = { kind: 'nothing' } as const;
+
+function inTheWay(out: string, at: string, stats: Stats): InTheWay {
+  const is = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'special';
+  return { kind: 'other', at, is, inside: is === 'folder' ? pathsBelow(out, at) : [] };
+}
+
+function pathsBelow(out: string, folder: string): string[] {
+  return readdirSync(join(out, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? pathsBelow(out, path) : [path];
+  });
 }
 
 function parentOf(path: string): string {

@@ -14,12 +14,14 @@ import {
   readdirSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { formatNamed, formerNumber, numberOf } from '../../base/file-formats.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
+import { ownStatsOf, specialKind, statsOf } from '../project-files/read.ts';
 import { Failure, attempt, errorCode, onDisk } from '../command-line/failure.ts';
 import { replaceFile, isOver } from './temporary.ts';
 import { removeEmpty } from './changes.ts';
@@ -39,14 +41,17 @@ type PartedContent = () => Iterable<string>;
 
 /**
  * Writes all contents to temporary files next to their targets, then moves them into place, so that a full disk changes
- * nothing. Preserves mode and owner. With `onlyNew`, existing files are not replaced.
+ * nothing. Preserves mode and owner. With `onlyNew`, existing files are not replaced. `inWay`: files, links and folders that
+ * are removed with all that is in them, as they are in the places of folders and files.
  *
  * @throws Failure that names the file.
  */
-export function writeWhole(files: readonly WholeFile[], onlyNew = false): void {
+export function writeWhole(files: readonly WholeFile[], onlyNew = false, inWay: readonly string[] = []): void {
   const staged: Staged[] = [];
+  const aside: Aside[] = [];
   const cleared = new Set<string>();
   try {
+    for (const path of inWay) aside.push(setAside(path));
     for (const file of files) stage(file, onlyNew, staged, cleared);
     for (const file of files) refuseChanged(file);
     for (const { path } of files) announceConversion(path);
@@ -56,8 +61,46 @@ export function writeWhole(files: readonly WholeFile[], onlyNew = false): void {
     }
   } catch (error) {
     for (const one of staged) undo(one);
+    for (const { path, now } of aside) attempt(() => renameSync(now, path));
     throw error;
   }
+  for (const { now } of aside) rmSync(now, { recursive: true, force: true });
+}
+
+interface Aside {
+  readonly path: string;
+  readonly now: string;
+}
+
+/** Where a process that is killed leaves it, the next one clears it. */
+function setAside(path: string): Aside {
+  const now = temporaryIn(dirname(path));
+  onDisk('write', path, () => renameSync(path, now));
+  return { path, now };
+}
+
+/**
+ * The topmost that is in the place of a file that is to be written: the folder there, or a file where a folder of its path has to
+ * be. `other`: what of it is not among those that may go. Undefined where nothing is in the way.
+ */
+export function inWayOf(path: string, own: ReadonlySet<string>): { place: string; other?: string } | undefined {
+  const stats = ownStatsOf(path);
+  if (stats) return stats.isDirectory() ? withOther(path, leavesBelow(path), own) : undefined;
+  let above = dirname(path);
+  while (!ownStatsOf(above)) above = dirname(above);
+  return statsOf(above)?.isDirectory() ? undefined : withOther(above, [above], own);
+}
+
+function withOther(place: string, leaves: readonly string[], own: ReadonlySet<string>) {
+  const other = leaves.find((path) => !own.has(path));
+  return { place, ...(other !== undefined && { other }) };
+}
+
+function leavesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? leavesBelow(path) : isTemporary(entry.name) ? [] : [path];
+  });
 }
 
 /** The first write after an upgrade says what it converts: other tools and other clones may read the file, too. */
@@ -81,6 +124,11 @@ interface Staged {
 
 let count = 0;
 
+function temporaryIn(folder: string): string {
+  count += 1;
+  return join(folder, `.haft-${process.pid}-${count}.tmp`);
+}
+
 function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Staged[], cleared: Set<string>): void {
   onDisk('write', path, () => {
     const target = followLinks(path);
@@ -88,10 +136,12 @@ function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Sta
     const before = lstatSync(target, { throwIfNoEntry: false });
     if (before && onlyNew) refuseExisting(path, target);
     if (before && !before.isFile())
-      throw new Failure(`"${path}" is not a file.`, 'Move it away and run the command again.');
+      throw new Failure(
+        `"${path}" is ${before.isDirectory() ? 'a folder' : specialKind(before)}, and not a file.`,
+        'Move it away and run the command again.',
+      );
     if (before) accessSync(target, constants.W_OK);
-    count += 1;
-    const temporary = join(folder, `.haft-${process.pid}-${count}.tmp`);
+    const temporary = temporaryIn(folder);
     const topFolder = mkdirSync(folder, { recursive: true });
     if (!cleared.has(folder)) clearLeftOvers(folder);
     cleared.add(folder);
@@ -158,7 +208,7 @@ export function clearLeftOvers(folder: string): void {
   // A folder whose names cannot be read has no leftovers that could be found.
   for (const name of attempt(() => readdirSync(folder)) ?? []) {
     const [, pid] = TEMPORARY.exec(name) ?? [];
-    if (pid !== undefined && isOver(Number(pid))) rmSync(join(folder, name), { force: true });
+    if (pid !== undefined && isOver(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, diskFailure, errorCode, onDisk } from '../command-line/failure.ts';
-import { moveInto, putAside, removeFile, unlinkIfThere } from './changes.ts';
+import { moveInto, putAside, removeEmptyTree, removeFile, unlinkIfThere } from './changes.ts';
 import type { Conflict, FileContent, IsUntouched, Stage, WriteDecision } from './decide.ts';
 import { decide, hashOf } from './decide.ts';
 import { ownOutput } from './own-output.ts';
@@ -105,13 +105,21 @@ function realFolder(folder: string, create: boolean): string | undefined {
   });
 }
 
-function carryOut(out: string, { journal, remove, manifest }: WriteDecision, staged: ReadonlyMap<FileContent, string>) {
+function carryOut(
+  out: string,
+  { journal, remove, cleared, manifest }: WriteDecision,
+  staged: ReadonlyMap<FileContent, string>,
+) {
   if (staged.size > 0 || remove.length > 0) {
     // The journal is written first: from here on the manifest has the old and the new hash of every file.
     saveManifest(out, journal);
+    const places = [...cleared];
+    const isCleared = (path: string): boolean => places.some((place) => `${path}/`.startsWith(`${place}/`));
+    for (const path of remove) if (isCleared(path)) unlinkIfThere(join(out, path));
+    for (const place of places) removeEmptyTree(join(out, place));
     const folders = new Set<string>();
     for (const [{ path }, temporary] of staged) moveInto(join(out, path), temporary, folders);
-    for (const path of remove) removeFile(out, path);
+    for (const path of remove) if (!isCleared(path)) removeFile(out, path);
   }
   saveManifest(out, manifest);
 }

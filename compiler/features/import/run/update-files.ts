@@ -1,16 +1,17 @@
 /** Updates the files of imported skills that only the source changed. */
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, invariant } from '../../../base/diagnostic.ts';
-import { fileConflictFinding, fileRemovedFinding } from '../findings.ts';
+import { fileBlockedFinding, fileConflictFinding, fileRemovedFinding } from '../findings.ts';
 import { folderOf, joinFolder, nearest, pathBelow } from '../folders.ts';
 import type { ImportResult, ImportedFile } from '../imported.ts';
 import { recordedSkills } from '../moved.ts';
 import type { PlacedDocument } from '../print.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
 import { fileHash } from '../../../plan/hash.ts';
-import { isExecutable, readRegular } from '../../../edge/project-files/read.ts';
-import type { WholeFile } from '../../../edge/write/whole.ts';
+import { isExecutable, isWithin, readRegular, statsOf } from '../../../edge/project-files/read.ts';
+import { slashed } from '../../../edge/project/root.ts';
+import { type WholeFile, inWayOf } from '../../../edge/write/whole.ts';
 import { ownMember } from '@haft/runtime/language';
 import { textAt } from '../../../spec/shape/place.ts';
 
@@ -56,13 +57,14 @@ interface Before {
 export function updatedFiles({ root, record, placed, source }: Before, imported: ImportResult) {
   const find = fileFinder(record, imported, placed);
   const files = new Map(imported.files.map((file) => [file.path, file]));
-  const judged = [...new Set([...imported.files.map(({ path }) => path), ...Object.keys(record.files)])].map((path) => {
+  const paths = [...new Set([...imported.files.map(({ path }) => path), ...Object.keys(record.files)])];
+  const judged = paths.map((path): Judged => {
     const place = find(path);
     if (!place) return {};
     const { now, skill } = place;
     const theirs = files.get(path);
     const absolute = now === undefined ? undefined : join(root, record.into, now);
-    const ours = absolute !== undefined && existsSync(absolute) ? ownFile(absolute) : undefined;
+    const ours = absolute !== undefined && statsOf(absolute)?.isDirectory() === false ? ownFile(absolute) : undefined;
     const base = ownMember(record.files, path);
     const states = { base, ours: ours && stateOf(ours), theirs: theirs && stateOf(theirs) };
     const state = absolute !== undefined && theirs && { path: absolute, ours: states.ours, theirs: stateOf(theirs) };
@@ -72,16 +74,50 @@ export function updatedFiles({ root, record, placed, source }: Before, imported:
     const current = now ?? path;
     if (verdict === 'conflict')
       return { state, finding: skill && fileConflictFinding(skill, current, `${source}/${place.source}`) };
-    if (verdict === 'gone') return { gone: path, finding: skill && fileRemovedFinding(skill, current) };
+    if (verdict === 'gone') {
+      const unedited = states.ours === base ? absolute : undefined;
+      return { gone: path, unedited, finding: skill && fileRemovedFinding(skill, current) };
+    }
     if (verdict === 'kept' || !theirs || absolute === undefined) return { state };
     const mode = theirs.executable ? 0o755 : 0o644;
-    return { state, write: { path: absolute, content: theirs.bytes, mode, expected: ours?.bytes ?? null } };
+    const write = { path: absolute, content: theirs.bytes, mode, expected: ours?.bytes ?? null };
+    return { state, write, about: { skill, current, theirs: `${source}/${place.source}` } };
+  });
+  return { places: judged.flatMap(({ state }) => state || []), ...inTheirPlaces(judged, join(root, record.into)) };
+}
+
+interface Judged {
+  readonly state?:
+    | { readonly path: string; readonly ours: string | undefined; readonly theirs: string }
+    | undefined
+    | false;
+  readonly write?: WholeFile;
+  readonly finding?: Diagnostic | false | undefined;
+  readonly gone?: string;
+  /** Where the file that is gone is as it was imported. */
+  readonly unedited?: string | undefined;
+  readonly about?: { readonly skill: PlacedDocument | undefined; readonly current: string; readonly theirs: string };
+}
+
+/** What the source has in place of unedited files of the last import is written; where a file of the author is in its place, it is not. */
+function inTheirPlaces(judged: readonly Judged[], into: string) {
+  const own = new Set(judged.flatMap(({ unedited }) => unedited ?? []));
+  const blocks = judged.map(({ write }) => write && inWayOf(write.path, own));
+  const inWay = [...new Set(blocks.flatMap((block) => (block && block.other === undefined ? block.place : [])))];
+  const isReplaced = ({ unedited }: Judged): boolean =>
+    unedited !== undefined && inWay.some((place) => isWithin(place, unedited));
+  const blocked = blocks.flatMap((block, at): Diagnostic | [] => {
+    const { skill, current, theirs } = judged[at]?.about ?? {};
+    if (block?.other === undefined || !skill || current === undefined || theirs === undefined) return [];
+    return fileBlockedFinding(skill, current, slashed(into, block.other), theirs);
   });
   return {
-    places: judged.flatMap(({ state }) => state || []),
-    writes: judged.flatMap(({ write }): WholeFile | [] => write ?? []),
-    findings: judged.flatMap(({ finding }): Diagnostic | [] => finding ?? []),
+    writes: judged.flatMap(({ write }, at) => (write && blocks[at]?.other === undefined ? write : [])),
+    inWay,
+    findings: [...judged.flatMap((one) => (one.finding && !isReplaced(one) ? one.finding : [])), ...blocked],
     gone: judged.flatMap(({ gone }) => gone ?? []),
+    /** Of those that are gone, what the update replaces. */
+    replaced: judged.flatMap((one) => (isReplaced(one) ? (one.gone ?? []) : [])),
   };
 }
 

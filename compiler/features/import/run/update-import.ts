@@ -13,7 +13,7 @@ import type { JsonObject } from '@haft/runtime/language';
 import { load } from '../../../spec/yaml/load.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import { statsOf } from '../../../edge/project-files/read.ts';
+import { isWithin, statsOf } from '../../../edge/project-files/read.ts';
 import { readSources } from '../../../edge/project/read-sources.ts';
 import { slashed } from '../../../edge/project/root.ts';
 import { type WholeFile, writeWhole } from '../../../edge/write/whole.ts';
@@ -35,6 +35,8 @@ export interface UpdatedImport extends Pick<UpdateResult, 'changed' | 'added' | 
   /** Whether the record changes. */
   readonly records: boolean;
   readonly writes: readonly WholeFile[];
+  /** Files and folders that the writes replace. */
+  readonly inWay: readonly string[];
   readonly record: ImportRecord;
 }
 
@@ -113,7 +115,7 @@ function mergedInto(project: Project, { name, source, record, isCheck }: Repeate
   const changed = changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text }));
   const writes = [...changed, ...merged.files.writes];
   const report = isCheck ? { specs: before, findings: placedBefore(findings, before, now) } : { specs: now, findings };
-  return { ...outcomeOf(name, record, merged, aside), aside, ...report, writes };
+  return { ...outcomeOf(name, record, merged, aside), aside, ...report, writes, inWay: merged.files.inWay };
 }
 
 /** What a check of the project, as the update would leave it, accepts; `others`: specs that are not of this import. */
@@ -130,7 +132,7 @@ function screenMerged(
     const { updated, files, after } = merge(base, candidate);
     return judge({
       specs: [...others, ...replacedIn(base.specs, updated.texts)],
-      files: withWrites(sources.files, files.writes, project.root),
+      files: withWrites(sources.files, files, project.root),
       records: { ...loadImports(project.root), [name]: after },
       settings: project.settings,
     });
@@ -168,9 +170,11 @@ function merge({ root, specs, record, placed, source, digest, isCheck }: MergeBa
   const updated = update({ specs, record, imported, isCheck });
   const base = { ...record, files: filesOfTaken(record, imported) };
   const { left: _left, ...rest } = record;
-  const files = { ...record.files, ...filesOfRecord(imported) };
-  const after: ImportRecord = { ...rest, ...leftOf(imported), ...updated.recorded, source, digest, files };
-  return { updated, files: updatedFiles({ root, record: base, placed, source }, imported), after };
+  const files = updatedFiles({ root, record: base, placed, source }, imported);
+  const unreplaced = Object.entries(record.files).filter(([path]) => !files.replaced.includes(path));
+  const recorded = { ...Object.fromEntries(unreplaced), ...filesOfRecord(imported) };
+  const after: ImportRecord = { ...rest, ...leftOf(imported), ...updated.recorded, source, digest, files: recorded };
+  return { updated, files, after };
 }
 
 /** By `from`: as the author's specs have them. */
@@ -187,13 +191,14 @@ function outcomeOf(name: string, record: ImportRecord, { updated, files, after }
   return { name, changed, added, gone, moved, records: changesBase, record: after };
 }
 
-function withWrites(files: readonly SkillFile[], writes: readonly WholeFile[], root: string): SkillFile[] {
+function withWrites(files: readonly SkillFile[], { writes, inWay }: Merged['files'], root: string): SkillFile[] {
   const written = writes.map(({ path, content, mode }): SkillFile => {
     const bytes = typeof content === 'function' ? [...content()].join('') : content;
     return { path: slashed(root, path), bytes: Buffer.from(bytes), executable: mode === 0o755 };
   });
   const paths = new Set(written.map(({ path }) => path));
-  return [...files.filter(({ path }) => !paths.has(path)), ...written];
+  const isGone = (path: string): boolean => inWay.some((place) => isWithin(place, join(root, path)));
+  return [...files.filter(({ path }) => !paths.has(path) && !isGone(path)), ...written];
 }
 
 /** @throws Failure for an import that cannot be repeated. */
@@ -254,7 +259,8 @@ export function writeUpdates(root: string, updates: readonly UpdatedImport[]): n
   const text = importsText({ ...before, ...Object.fromEntries(updates.map(({ name, record }) => [name, record])) });
   const writes = updates.flatMap((one) => one.writes);
   const record = text === importsText(before) ? [] : [{ path: join(root, IMPORTS), content: text }];
-  if (writes.length + record.length > 0) writeWhole([...writes, ...record]);
+  const inWay = updates.flatMap((one) => one.inWay);
+  if (writes.length + record.length > 0) writeWhole([...writes, ...record], false, inWay);
   return writes.length + record.length;
 }
 

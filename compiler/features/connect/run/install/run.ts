@@ -10,7 +10,7 @@ import {
 } from '../../install/state.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import { readRegular, realPlace, statsOf, isWithin } from '../../../../edge/project-files/read.ts';
-import { clearLeftOvers, type WholeFile, writeWhole } from '../../../../edge/write/whole.ts';
+import { clearLeftOvers, inWayOf, type WholeFile, writeWhole } from '../../../../edge/write/whole.ts';
 import { clearTree } from './tree.ts';
 import { ownFolders } from './current-system.ts';
 import { type InstallSurroundings, type Target, targetOf } from './target.ts';
@@ -181,13 +181,20 @@ function carryOut(files: readonly FileChange[], copies: readonly CopyPlan[], sta
   );
   // The links are in the way of the files that take their place.
   for (const { remove, write } of copies) if (write.length > 0) for (const path of remove) removeLink(path);
+  const inWay = placesInWay(copies);
   const journal = states.map(({ path, before, after }) => stateFile(path, union(before, after)));
   const final = states.map(({ path, after }) => stateFile(path, after));
   const backups = files.flatMap(backupOf);
-  writeWhole([...gitignores(states), ...journal, ...backups, ...copied, ...written, ...(later ? [] : final)]);
+  writeWhole(
+    [...gitignores(states), ...journal, ...backups, ...copied, ...written, ...(later ? [] : final)],
+    false,
+    inWay,
+  );
   for (const { path, made } of removes) removeUpTo(realPlace(path), placeOfName(made ?? path));
   for (const { remove, write, upTo } of copies)
-    for (const path of remove) if (!write.some((one) => isWithin(path, one.path))) removeUpTo(path, upTo);
+    for (const path of remove)
+      if (!inWay.some((place) => isWithin(place, path)) && !write.some((one) => isWithin(path, one.path)))
+        removeUpTo(path, upTo);
   for (const { link } of copies) if (link) makeLink(link.path, link.target);
   if (later) writeWhole(final);
   for (const { path, after } of states) if (isEmptyState(after)) unlinkIfThere(realPlace(path));
@@ -196,6 +203,15 @@ function carryOut(files: readonly FileChange[], copies: readonly CopyPlan[], sta
 /** A link that the user has put in its place since is not followed. */
 function placeOfName(path: string): string {
   return join(realPlace(dirname(path)), basename(path));
+}
+
+/** What of ours is a file where a folder has to be, or a folder where a file has to be. */
+function placesInWay(copies: readonly CopyPlan[]): string[] {
+  const places = copies.flatMap(({ remove, write }) => {
+    const own = new Set(remove);
+    return own.size === 0 ? [] : write.flatMap(({ path }) => inWayOf(path, own) ?? []);
+  });
+  return [...new Set(places.flatMap(({ place, other }) => (other === undefined ? place : [])))];
 }
 
 function stateFile(path: string, state: InstallState): WholeFile {
