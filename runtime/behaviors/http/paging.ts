@@ -201,7 +201,8 @@ function cursorAt({ received }: StepReply, pointer = ''): Json | undefined {
 /** Services write booleans as texts, too. */
 function isTrue({ answer }: StepReply, pointer: string): boolean {
   const value = findPointer(answer.json, pointer) ?? false;
-  return typeof value === 'object' ? Object.keys(value).length > 0 : !/^\s*(?:false|no|0|)\s*$/i.test(String(value));
+  if (typeof value === 'object') return Object.keys(value).length > 0;
+  return !['', 'false', 'no', '0'].includes(String(value).trim().toLowerCase());
 }
 
 /** What a page is asked with before a key is put into it. */

@@ -127,8 +127,8 @@ const ELEMENTS = wordSet(
 
 function withoutTags(text: string): string {
   return text
-    .replaceAll(/<sup>\s*([^<>]*?)\s*<\/sup>/gi, '^$1')
-    .replaceAll(/<sub>\s*([^<>]*?)\s*<\/sub>/gi, '$1')
+    .replaceAll(/<sup>([^<>]*)<\/sup>/gi, (_all, power: string) => `^${power.trim()}`)
+    .replaceAll(/<sub>([^<>]*)<\/sub>/gi, (_all, index: string) => index.trim())
     .replaceAll(TAG, (all, closing: string, name: string, attributes: string | undefined, end: string) => {
       const isElement = ELEMENTS.has(name.toLowerCase()) && (attributes ?? '').trim().replace(/\/$/, '') === '';
       const isMarkup =
