@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { skillShape } from '../compiler/check/documents/skill.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { diff } from '../compiler/versions/diff.ts';
@@ -147,9 +148,51 @@ describe('a skill', () => {
 
   test('needs a body: one text, or all of its parts', () => {
     expect(codes({ description: 'Fills.' })).toContain('spec/missing-key');
-    expect(codes({ description: 'Fills.', text: '', text_file: 'a.md' })).toContain('spec/missing-key');
+    expect(codes({ description: 'Fills.', text: '', text_file: 'a.md' })).toContain('spec/one-of');
     expect(codes({ description: 'Fills.', context: 'Forms.', steps: ['Look.'], never: ['Guess'] })).toEqual([]);
     expect(codes({ description: { does: 'Fills.', when: 'a form is asked for' }, text: 'Look.' })).toEqual([]);
+  });
+
+  const BODY_KEYS = ['context', 'steps', 'never', 'example', 'references'];
+  const VALUES: Readonly<Record<string, unknown>> = {
+    kind: 'skill',
+    name: 'fill-form',
+    version: '1.0.0',
+    description: 'Fills.',
+    context: 'Forms.',
+    steps: ['Look.'],
+    never: ['Guess'],
+    example: 'Such.',
+    title: 'Fill',
+    references: [],
+    servers: [],
+    license: 'MIT',
+    compatibility: 'Python 3',
+    metadata: { author: 'someone' },
+    allowed_tools: ['Read'],
+    evals: [{ input: 'fill', expected_behavior: ['fills'] }],
+  };
+
+  test.each(Object.keys(Object(skillShape.schema['properties'])))('of one text, with `%s`', (key) => {
+    const isBody = BODY_KEYS.includes(key);
+    for (const body of [{ text: 'Look.' }, { text_file: 'a.md' }]) {
+      const found = codes({ description: 'Fills.', ...body, [key]: VALUES[key] });
+      expect(found.includes('spec/one-of'), JSON.stringify(body)).toBe(isBody);
+    }
+  });
+
+  test('says no key of SKILL.md twice', () => {
+    // What SKILL.md of a skill with every key has is what no other key may say again.
+    const { skills } = planOf({ ...VALUES, ...Object.fromEntries(BODY_KEYS.map((key) => [key, undefined])) });
+    const keys = Object.keys(skills[0]?.frontMatter ?? {});
+    expect(keys).toEqual(['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools']);
+    for (const key of keys) {
+      const own = key.replace('-', '_');
+      const spec = { description: 'Fills.', [own]: VALUES[own], text: '', front_matter: { [key]: 'x' } };
+      expect(codes(spec), key).toEqual(['spec/one-of']);
+      // As an import writes it.
+      if (!['name', 'description'].includes(key)) expect(codes({ ...spec, [own]: undefined }), key).toEqual([]);
+    }
   });
 
   test('whose text file is not there is reported so', () => {
@@ -190,6 +233,7 @@ test.skipIf(ON_WINDOWS)('every file of the folder travels with its mode, and not
   chmodSync(join(own, 'run.sh'), 0o755);
   const { code, stdout, stderr } = haft(folder, 'compile');
   expect(stdout + stderr).toContain('0 errors');
+  expect(stdout + stderr).toContain('Haft writes its `evals` there: "evals/triggers.json".');
   expect(code).toBe(0);
   const out = join(folder, 'generated/skills/fill-form');
   const read = (path: string): string => readFileSync(join(out, path), 'utf8');

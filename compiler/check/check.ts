@@ -13,7 +13,7 @@ import { type Settings, settingsOf } from './settings.ts';
 import type { OnStep } from '../base/progress.ts';
 import { suppress } from './suppress.ts';
 import { HANDLER_RULES, handlerPath } from './handlers.ts';
-import { isFileOf } from './analysis/skill-files.ts';
+import { isFileOf, replacedEvals } from './analysis/skill-files.ts';
 
 /** The input of a check other than the specs. */
 export interface Surroundings {
@@ -72,7 +72,7 @@ export function check(
     ...draft.toolLists.flatMap(resultFindings),
     ...passFindings(draft.servers),
     ...upstreamFindings(draft.tools, recorded),
-    ...fileFindings,
+    ...replacedEvals(draft).concat(fileFindings),
   ];
   const judged = onceEach(judge(draft, unread, onStep, memo));
   const findings = consequences ? judged : withoutConsequences(judged);

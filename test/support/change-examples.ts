@@ -50,7 +50,9 @@ export function exampleSpecs(scope: ChangeKind['scope'], example: string): reado
   // The others are the same objects each time, so that they are read once (ADR 9).
   const documents = BASE.map(({ document, source }) => {
     if (document['kind'] !== (scope === 'schema' ? 'tool' : scope)) return source;
-    const { handler: _handler, ...bare } = document;
+    const { handler: _handler, context: _context, steps: _steps, never: _never, ...bare } = document;
+    // A skill has one text or these parts.
+    if ('text' in laid) return sourceOf({ ...bare, ...laid });
     const hasWork = BEHAVIORS.some(({ key }) => key in laid) || 'via' in Object(laid['deprecated']);
     return sourceOf(hasWork ? { ...bare, ...laid } : { ...document, ...laid });
   });

@@ -1,4 +1,5 @@
 /** Which files belong to a skill: those of three folders in profile `ext`, every file of its folder in profile `mcp`. */
+import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { SpecDraft, SkillFile, SkillPart } from '../model.ts';
 
 /** `folders` are those of all skills: a skill inside a skill has its files for itself. */
@@ -14,6 +15,19 @@ export function isFileOf(path: string, skill: SkillPart, folders: readonly strin
 }
 
 const OWN_EVALS: ReadonlySet<string> = new Set(['evals/evals.json', 'evals/triggers.json']);
+
+/** Evals that a skill of profile `mcp` brings along, and `evals:` of its spec is written in their place. */
+export function replacedEvals({ skills, files }: Pick<SpecDraft, 'skills' | 'files'>): Diagnostic[] {
+  const paths = new Set(files.map(({ path }) => path));
+  return skills.flatMap(({ folder, profile, spec, at, about }) => {
+    const own = [...OWN_EVALS].filter((path) => paths.has(folder + path)).map((path) => `"${path}"`);
+    if (profile === 'ext' || spec.evals === undefined || own.length === 0) return [];
+    const message = `Files of skill "${spec.name}" are not copied, as Haft writes its \`evals\` there: ${own.join(', ')}.`;
+    const hint = 'Write all cases into `evals` and delete each file, or delete `evals`.';
+    const place = { span: at(['evals'], 'key'), about: about(['evals']) };
+    return [{ code: 'skill/files-left', severity: 'warning', message, hint, ...place }];
+  });
+}
 
 /** Each skill with its files. */
 export function filesOfSkills({ skills, files }: SpecDraft): readonly (readonly [SkillPart, readonly SkillFile[]])[] {

@@ -118,7 +118,7 @@ export const claudeCode: Host = {
       pattern:
         /(?<![\w@`./-])@(?:~\/|\.{0,2}\/)?[\w./-]*\.(?:md|mdc|txt|json|ya?ml|toml|csv|html?|xml|ts|js|mjs|py|sh)\b/,
       effect: 'is replaced by the content of the file',
-      hint: 'List the file under `references`, and state when to read it.',
+      hint: 'Name the file without "@", and state when to read it.',
     },
   ],
 };

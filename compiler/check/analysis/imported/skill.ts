@@ -1,13 +1,13 @@
 /** Reads the keys that only skills of profile `mcp` have: one text as description, one as body, and front matter. */
 import { capital } from '../../../base/text/escape.ts';
-import type { JsonObject } from '@haft/runtime/language';
+import type { Json, JsonObject } from '@haft/runtime/language';
 import { flatMapMemo } from '../../../base/memo.ts';
 import { inOrderOf, rewordFrontMatter } from '../../../spec/shape/front-matter.ts';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
 import { describePlace, valueAt } from '../../../spec/shape/place.ts';
 import { UNDESCRIBED, joinParts, skillDescription } from '../../description.ts';
 import { type ShapeFinding, unsoundAt } from '../../documents/check-shape.ts';
-import type { SkillSpec } from '../../documents/skill.ts';
+import { type SkillSpec, skillShape } from '../../documents/skill.ts';
 import type { ImportedSkill, Located, SkillFile, ToolPart } from '../../model.ts';
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -45,17 +45,25 @@ export function withSkillParts(skill: Located<SkillSpec>, body: SkillFile | unde
 /** The version of a skill that has none: it is not in its front matter, and a release needs one. */
 const NO_VERSION = '0.0.0';
 
+/** Keys of the front matter with the key of the spec that says each. */
+const SPEC_KEYS = {
+  name: 'name',
+  description: 'description',
+  license: 'license',
+  compatibility: 'compatibility',
+  metadata: 'metadata',
+  'allowed-tools': 'allowed_tools',
+} as const;
+
 function importedOf(spec: SkillSpec, text: string | undefined): ImportedSkill {
-  const { name, license, compatibility, metadata, allowed_tools: tools, front_matter, front_matter_source } = spec;
-  const frontMatter: JsonObject = {
-    name,
-    description: joinParts(skillDescription(spec.description)),
-    ...(license !== undefined && { license }),
-    ...(compatibility !== undefined && { compatibility }),
-    ...(metadata && { metadata }),
-    ...(tools && { 'allowed-tools': tools.join(' ') }),
-    ...front_matter,
-  };
+  const { front_matter, front_matter_source } = spec;
+  const description = joinParts(skillDescription(spec.description));
+  const values = { ...spec, description, allowed_tools: spec.allowed_tools?.join(' ') };
+  const own = Object.entries(SPEC_KEYS).flatMap(([key, from]): [string, Json][] => {
+    const value = values[from];
+    return value === undefined ? [] : [[key, value]];
+  });
+  const frontMatter: JsonObject = { ...Object.fromEntries(own), ...front_matter };
   const rewritten = front_matter_source === undefined ? undefined : rewordFrontMatter(front_matter_source, frontMatter);
   return {
     frontMatter: inOrderOf(rewritten?.original ?? {}, frontMatter),
@@ -64,27 +72,53 @@ function importedOf(spec: SkillSpec, text: string | undefined): ImportedSkill {
   };
 }
 
-/** A skill has a body: one text, or the parts of EXT §2.1. */
+/** A skill has a body: one text, or the parts of EXT §2.1; and each key of its front matter has one place. */
 export function importedSkillFindings(
   document: SpecDocument,
   findings: readonly ShapeFinding[],
 ): readonly ShapeFinding[] {
   if (findings.some(({ unsound }) => unsound)) return findings;
   const has = (key: string): boolean => valueAt(document.value, key) !== undefined;
-  const missing = ['context', 'steps', 'never'].filter((key) => !has(key));
-  if (has('text') && has('text_file'))
-    return [...findings, noBody(document, ['text'], 'has both `text` and `text_file`.')];
-  if (has('text') || has('text_file') || missing.length === 0) return findings;
-  return [
-    ...findings,
-    noBody(document, [], 'has no `text`, no `text_file`, and not all of `context`, `steps`, `never`.'),
-  ];
+  return [...findings, ...repeatedKeys(document, has), ...bodyFindings(document, has)];
 }
 
-function noBody(document: SpecDocument, path: NodePath, what: string): ShapeFinding {
-  const message = `${capital(describePlace(document, []))} ${what}`;
-  const hint = 'Write one of: text_file (a file next to the spec), text, or context, steps and never together.';
-  return unsoundAt(document, path, { code: 'spec/missing-key', message, hint }, 'key');
+/** An import writes keys such as `license` into `front_matter`, where the spec has none of them. */
+function repeatedKeys(document: SpecDocument, has: (key: string) => boolean): ShapeFinding[] {
+  const further = valueAt(document.value, 'front_matter');
+  return Object.entries(SPEC_KEYS).flatMap(([key, own]) => {
+    if (valueAt(further, key) === undefined || !has(own)) return [];
+    const path = ['front_matter', key];
+    const message = `${capital(describePlace(document, path))} is the same key of SKILL.md as \`${own}\`.`;
+    const other = ALWAYS.has(own) ? '' : `, or delete \`${own}\``;
+    const hint = `Write the value at \`${own}\`, and delete it from \`front_matter\`${other}.`;
+    return [unsoundAt(document, path, { code: 'spec/one-of', message, hint }, 'key')];
+  });
+}
+
+const ALWAYS: ReadonlySet<unknown> = new Set([skillShape.schema['required']].flat());
+
+/** What is read only where a skill has no text: the required parts first. */
+const REQUIRED_PARTS = ['context', 'steps', 'never'] as const;
+const BODY_PARTS = [...REQUIRED_PARTS, 'example', 'references'] as const;
+
+function bodyFindings(document: SpecDocument, has: (key: string) => boolean): ShapeFinding[] {
+  const [body, ...others] = ['text_file', 'text', ...BODY_PARTS].filter(has);
+  if (body === 'text_file' || body === 'text')
+    return others.map((key) =>
+      unsoundAt(document, [key], bodyTexts(document, 'spec/one-of', `both \`${key}\` and \`${body}\``), 'key'),
+    );
+  if (REQUIRED_PARTS.every(has)) return [];
+  const what = 'no `text`, no `text_file`, and not all of `context`, `steps`, `never`';
+  return [unsoundAt(document, [], bodyTexts(document, 'spec/missing-key', what), 'key')];
+}
+
+function bodyTexts(document: SpecDocument, code: `spec/${string}`, what: string) {
+  const parts = 'context, steps and never together, maybe with example and references';
+  return {
+    code,
+    message: `${capital(describePlace(document, []))} has ${what}.`,
+    hint: `Write one of: text_file (a file next to the spec), text, or ${parts}.`,
+  };
 }
 
 /** A description that is one text becomes a description of one part, whose place is the text itself. */

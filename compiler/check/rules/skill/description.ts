@@ -121,7 +121,7 @@ export const descriptionLength = rule({
     report(
       ['description'],
       say`The description of skill "${skill.spec.name}" has ${length} characters; the maximum is ${MAX_DESCRIPTION}.`,
-      'Move details to `context`; keep what, when, triggers and exclusions.',
+      'Move details to the body; keep what, when, triggers and exclusions.',
     );
   },
 });

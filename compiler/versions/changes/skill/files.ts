@@ -20,14 +20,14 @@ export const SKILL_FILES = [
   wire.safe('skill/file-added', {
     says: 'A file was added to a skill.',
     why: 'The existing files are not affected.',
-    next: 'If a model should read it, add it under `references:`.',
+    next: 'If a model should read it, name it in the body, or under `references:` where the skill has steps.',
     example: exampleOf(CONTEXT, '', PLACES),
     detect: filesMoved('added'),
   }),
   wire.breaking('skill/file-removed', {
     says: 'A file was removed from a skill.',
     why: 'Anything that reads or runs it by path fails.',
-    next: 'Keep the file, or check that nothing refers to it.',
+    next: 'Keep the file, or check that nothing refers to it. Where it is still in the folder, `haft check` says why it is left out.',
     detect: filesMoved('removed'),
   }),
   model.risky('skill/file-changed', {
