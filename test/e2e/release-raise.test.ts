@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder, treeOf } from '../support/folder.ts';
+import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
-import { SPEC, TEXT, edited } from '../support/released.ts';
+import { SETTINGS, SPEC, TEXT, edited } from '../support/released.ts';
 import { runs } from '../support/runs.ts';
 
 const TODAY = ['--today', '2026-11-21'];
@@ -58,6 +58,46 @@ test('a version that cannot be edited is named, and nothing is written', () => {
   const { code } = haft(folder, 'release', '--raise', ...TODAY);
   if (code === 0) expect(read(folder)).toMatch(/version: &v 1\.\d\.\d/);
   else expect(treeOf(folder)).toEqual(before);
+});
+
+const skill = (name: string, more = ''): string =>
+  `kind: skill\nname: ${name}\ndescription: Fills.\ntext: Look.${more}\nfront_matter_source: |\n  ---\n  # ours\n  name: ${name}\n  description: Fills.\n  ---\n`;
+
+/** Specs of skills without a version, and where it is written. */
+const UNVERSIONED: Readonly<Record<string, readonly [text: string, edited: (text: string) => string, line: number]>> = {
+  block: [skill('block'), (text) => `${text}version: 0.0.1\n`, 11],
+  open: [skill('open').trimEnd(), (text) => `${text}\nversion: 0.0.1`, 11],
+  windows: [skill('windows').replaceAll('\n', '\r\n'), (text) => `${text}version: 0.0.1\r\n`, 11],
+  flow: [
+    '{ kind: skill, name: flow, description: Fills., text: Look. }\n',
+    (text) => text.replace(' }', ', version: 0.0.1 }'),
+    1,
+  ],
+  two: [
+    `${skill('two')}# the end\n---\n${skill('three', '\nversion: 0.0.0 # ours')}`,
+    (text) => text.replace('  ---\n#', '  ---\nversion: 0.0.1\n#').replace('0.0.0', '0.0.1'),
+    11,
+  ],
+};
+
+test('writes the first version of each skill that has none', () => {
+  const specs = Object.entries(UNVERSIONED).map(([name, [text]]) => [`specs/${name}/skill.yaml`, text] as const);
+  const folder = temporaryFolder({
+    'haft.yaml': `profiles: { specs: mcp }\n${SETTINGS}`,
+    ...Object.fromEntries(specs),
+  });
+  expect(haft(folder, 'release', ...TODAY)).toMatchObject({ code: 0 });
+  const now = specs.map(([path, text]) => [path, text.replaceAll('Look.', 'Look twice.')] as const);
+  writeFiles(folder, Object.fromEntries(now));
+  const { code, stdout } = haft(folder, 'release', '--raise', ...TODAY);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('6 skills recorded')]);
+  for (const [name, [, editOf, line]] of Object.entries(UNVERSIONED)) {
+    const path = `specs/${name}/skill.yaml`;
+    const text = Object.fromEntries(now)[path] ?? '';
+    expect(readFileSync(join(folder, path), 'utf8'), name).toBe(editOf(text));
+    expect(stdout).toContain(`skill ${name}: version 0.0.0 → 0.0.1 (${path}:${line})`);
+  }
+  expect(stdout).toContain('skill three: version 0.0.0 → 0.0.1 (specs/two/skill.yaml:18)');
 });
 
 test('is for a release', () => {

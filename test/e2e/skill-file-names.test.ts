@@ -1,6 +1,6 @@
 /** Files of skills from the command line: what is left out is named, names that nothing can write are findings, and a ref of the same tree has no changes. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { haft } from '../support/haft.ts';
@@ -124,4 +124,16 @@ test('bump of a skill says that it is one', () => {
   const { code, stderr } = haft(projectWith({}), 'bump', 'plan-a-journey');
   expect(code).not.toBe(0);
   expect(stderr).toContain('"plan-a-journey" is a skill, and only tools are bumped.');
+});
+
+test('bump of a released skill that is gone says how to get it back, or release without it', () => {
+  const root = projectWith({});
+  const other = SKILL.replace('plan-a-journey', 'name-a-train').replace(/servers:.*\nreferences:[^]*/, '');
+  mkdirSync(join(root, 'specs/gone'));
+  writeFileSync(join(root, 'specs/gone/skill.yaml'), other);
+  expect(haft(root, 'release')).toMatchObject({ code: 0 });
+  rmSync(join(root, 'specs/gone'), { recursive: true });
+  const { stderr } = haft(root, 'bump', '--restore', 'name-a-train');
+  expect(stderr).toContain('hint: Restore its spec and its files from version control, or let `haft release` record');
+  expect(haft(root, 'release')).toMatchObject({ code: 0 });
 });

@@ -42,6 +42,8 @@ describe.runIf(HAS_CHROMIUM)('in Chromium', () => {
     writeFileSync(join(bench.cwd, 'specs/library.yaml'), asking);
     const page = await openPage();
     await page.goto(bench.url);
+    await page.getByRole('link', { name: 'delete_book' }).click();
+    await page.getByRole('tab', { name: 'Call' }).click();
     await page.locator('form').getByLabel('copies').waitFor();
     await page.getByLabel('id').fill('7');
     await page.getByRole('button', { name: 'Call', exact: true }).click();
@@ -60,6 +62,8 @@ describe.runIf(HAS_CHROMIUM)('in Chromium', () => {
     const bench = await tryBench();
     const page = await openPage();
     await page.goto(bench.url);
+    await page.getByRole('link', { name: 'delete_book' }).click();
+    await page.getByRole('tab', { name: 'Call' }).click();
     await page.getByLabel('id').fill('7');
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await page.getByText('can destroy data. Make the call for real?').waitFor();

@@ -2,6 +2,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@haft/runtime/language';
+import { IMPORTED_SCHEMA } from '../../compiler/check/documents/imported.ts';
+import { KINDS } from '../../compiler/check/documents/language.ts';
+import { removedFinding } from '../../compiler/features/import/findings.ts';
 import type { ImportedDocument } from '../../compiler/features/import/imported.ts';
 import { placedIn, printDocuments } from '../../compiler/features/import/print.ts';
 import { replacedIn, update } from '../../compiler/features/import/update.ts';
@@ -51,4 +54,24 @@ test('the record is what the source has; of what is gone the base stays while sp
     }),
     { numRuns: runs(100) },
   );
+});
+
+test('the next step for what is gone names only keys that a document of its kind has', () => {
+  const values: readonly JsonObject[] = [
+    { kind: 'tool', name: 'a' },
+    { kind: 'tool', name: 'b', mcp: { upstream: 'u', tool: 'b' } },
+    { kind: 'server', name: 'c' },
+    { kind: 'skill', name: 'd', description: 'Reads.', text: 'Look.' },
+  ];
+  const specs = specsOf(
+    values.map((value) => ({ file: 'all.yaml', value: { ...value, from: String(value['name']) }, notes: [] })),
+  );
+  const placed = [...placedIn(load(specs).value.documents).values()].flat();
+  expect(placed).toHaveLength(values.length);
+  for (const place of placed) {
+    const { hint = '' } = removedFinding(place, false);
+    const kind = KINDS.find((one) => one === place.value['kind']) ?? 'tool';
+    for (const [, key = ''] of hint.matchAll(/`(\w+)[:.]/g))
+      expect(Object.keys(Object(IMPORTED_SCHEMA.$defs[kind]['properties'])), `${kind}: ${hint}`).toContain(key);
+  }
 });

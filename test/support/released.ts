@@ -10,7 +10,7 @@ const PARAMETERS =
 export const TOOL = toolItem('get_time', `${PARAMETERS}\n    ${COMMAND.replace('[date]', '[date, "{zone}"]')}`);
 export const TEXT = serverSpec('clock', 'Tells the time.', [TOOL, toolItem('list_trains', COMMAND)]);
 
-const SETTINGS = 'rules: { version/evals-stale: off }\n';
+export const SETTINGS = 'rules: { version/evals-stale: off }\n';
 
 /** A released project with one edit in it; its evals need not be run, unless the settings say so. */
 export function edited(edit: (text: string) => string, today = '2026-11-20', settings = SETTINGS): string {

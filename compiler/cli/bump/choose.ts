@@ -112,7 +112,9 @@ export function releasedTool(
   if (!source && [released, plan].some(({ skills }) => skills.some((skill) => skill.name === name)))
     throw new Failure(
       `"${name}" is a skill, and only tools are bumped.`,
-      'Change the skill itself: `haft diff` shows the version that it needs, and `haft release` records it.',
+      plan.skills.some((skill) => skill.name === name)
+        ? 'Change the skill itself: `haft diff` shows the version that it needs, and `haft release` records it.'
+        : 'Restore its spec and its files from version control, or let `haft release` record that it is gone.',
     );
   const hint = (names: string) => (names === 'none' ? 'Run `haft release` first.' : `Released tools: ${names}.`);
   const { tool, server: old } = namedTool(source ?? released, name, [`Unknown tool "${name}".`, hint]);

@@ -35,7 +35,7 @@ import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { notRaised } from '../../versions/policy/callers.ts';
 import { type VersionAdvice, versionAdvice } from '../../versions/semver.ts';
-import { withEdits } from '../../spec/yaml/apply-edits.ts';
+import { offsetAfter, withEdits } from '../../spec/yaml/apply-edits.ts';
 
 export const releaseCommand: Command = {
   name: 'release',
@@ -150,25 +150,25 @@ function raiseVersions({ root }: Project, checked: CheckedProject): readonly str
   });
   const raised = low.map((advice) => ({ advice, edit: editOf(advice, checked) }));
   const edits = raised.map(({ edit }) => edit);
-  if (edits.length > 0) {
-    const after = sources.specs.map((source) => withEdits(source, edits));
-    writeSpecs(root, sources.specs, after);
-  }
-  return raised.map(({ advice: { kind, name, written, suggested }, edit: { file, start } }) => {
-    const { line } = positionAt(sources.specs.find(({ path }) => path === file)?.text ?? '', start);
+  const after = sources.specs.map((source) => withEdits(source, edits));
+  if (edits.length > 0) writeSpecs(root, sources.specs, after);
+  return raised.map(({ advice: { kind, name, written, suggested }, edit: { file, end, text } }) => {
+    const last = offsetAfter(end, file, edits) - (text.length - text.trimEnd().length);
+    const { line } = positionAt(after.find(({ path }) => path === file)?.text ?? '', last);
     return `${kind} ${name}: version ${written} → ${suggested} (${file}:${line})`;
   });
 }
 
-/** @throws Failure where the version is written in a style that cannot be edited. */
+/** A skill of profile `mcp` may have no version yet. @throws Failure where none can be written. */
 function editOf({ kind, name, suggested }: VersionAdvice, { planned }: CheckedProject): TextEdit {
   const parts = kind === 'server' ? planned?.spec.servers : planned?.spec.skills;
-  const edit = parts
-    ?.find(({ spec }) => spec.name === name)
-    ?.edit({ kind: 'replace', path: ['version'], value: suggested });
+  const part = parts?.find(({ spec }) => spec.name === name);
+  const edit =
+    part?.edit({ kind: 'replace', path: ['version'], value: suggested }) ??
+    part?.edit({ kind: 'insert', path: [], key: 'version', value: suggested });
   if (edit) return edit;
   throw new Failure(
-    `The version of ${kind} "${name}" is written in a style that cannot be edited safely.`,
+    `The version of ${kind} "${name}" cannot be edited safely in the style of its spec.`,
     `Set \`version: ${suggested}\` yourself, and run \`haft release\` again.`,
   );
 }

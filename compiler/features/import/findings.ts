@@ -101,13 +101,16 @@ export function betterNameFinding(place: PlacedDocument, better: string): Diagno
 
 /** `isSkipped`: the source has it, and it cannot be imported any more. */
 export function removedFinding(place: PlacedDocument, isSkipped: boolean): Diagnostic {
-  const hint =
-    place.value['mcp'] === undefined
-      ? 'Deprecate it if it was released (`deprecated:`), otherwise delete it.'
-      : 'Its calls fail: write another tool at `mcp.tool`, or delete it.';
-  const next = isDeprecated(place) ? 'It is deprecated already: delete it after its `remove_after`.' : hint;
+  const isTool = place.value['kind'] !== 'skill' && place.value['kind'] !== 'server';
+  const hint = !isTool
+    ? 'Keep it, or delete its spec and its files; if it was released, tell its users what to use instead.'
+    : isDeprecated(place)
+      ? 'It is deprecated already: delete it after its `remove_after`.'
+      : place.value['mcp'] === undefined
+        ? 'Deprecate it if it was released (`deprecated:`), otherwise delete it.'
+        : 'Its calls fail: write another tool at `mcp.tool`, or delete it.';
   const what = isSkipped ? 'can no longer be imported from the source' : 'is no longer in the source';
-  return finding(place, 'import/gone', `"${nameOf(place)}" ${what}.`, next);
+  return finding(place, 'import/gone', `"${nameOf(place)}" ${what}.`, hint);
 }
 
 /** `before` is where it was in the source. */

@@ -77,7 +77,7 @@ function keyRenamed(key: string, { file, entry, parent }: EditPlace): TextEdit |
 
 function insertMember(key: string, value: unknown, { file, text, entry }: EditPlace): TextEdit | undefined {
   const map = entry.value;
-  if (!isMap(map)) return undefined;
+  if (!isMap(map) || map.has(key)) return undefined;
   const last = map.items.at(-1);
   const inFlow = map.flow === true;
   const pair = `${quotedAs(undefined, key, inFlow)}: ${typeof value === 'string' ? quotedAs(undefined, value, inFlow) : flowText(value)}`;

@@ -25,7 +25,7 @@ export type SpecEdit =
   | ({ readonly kind: 'copy-document'; readonly path: NodePath } & Rewrite)
   /** The map at `path` in its place, rewritten: comments at values that change are lost. */
   | ({ readonly kind: 'rewrite'; readonly path: NodePath } & Rewrite)
-  /** Into the map at `path`, as its last pair. */
+  /** Into the map at `path`, which has no such key, as its last pair. */
   | { readonly kind: 'insert'; readonly path: NodePath; readonly key: string; readonly value: unknown };
 
 /** The new value of a text of the author, and where it differs: paths below what is rewritten. */
