@@ -9,7 +9,7 @@ import { isSecretProperty } from '../runtime/language/secret-names.ts';
 import type { Json, JsonObject } from '../runtime/language/json.ts';
 import { checkedUnder } from './support/checked-documents.ts';
 import { everyNth } from './support/runs.ts';
-import { overlaid, placesIn } from './support/schema-places.ts';
+import { documentWith, placesIn } from './support/schema-places.ts';
 
 const RULE = 'server/secret-literal';
 const TOKEN = 'ghp_Zk3vT9qLx7Rb2NwYp8Hd4Jm6Zk3vT9qLx7Rb';
@@ -41,7 +41,7 @@ const found = (...args: Parameters<typeof judged>) => judged(...args).filter(({ 
 
 /** For each value, undefined where the place does not accept the text. */
 function areFound(kind: DocumentKind, values: readonly Json[], profile: Profile): (boolean | undefined)[] {
-  const own = values.map((value) => overlaid(BASE[kind], value));
+  const own = values.map((value) => documentWith(BASE[kind], value));
   return ofEach(kind === 'tool' ? [BASE.server] : [], own, profile).map((findings) => {
     const codes = findings.map(({ code }) => code);
     if (codes.includes(RULE)) return true;

@@ -111,7 +111,7 @@ test('an import gives each reason its own hint, and a description that is empty 
     /latin\/SKILL\.md" is not imported: it is not UTF-8\.\n(?:.*\n){0,3}\s*hint: Save it as UTF-8\./,
   );
   expect(text).toMatch(
-    /broken\/SKILL\.md" is not imported: .*\n(?:.*\n){0,3}\s*hint: Fix the YAML of its front matter\./,
+    /broken\/SKILL\.md" is not imported: .* Line 2: Unclosed "\["\.\n(?:.*\n){0,3}\s*hint: Add "\]"/,
   );
   expect(text).toMatch(/plain\/SKILL\.md" is not imported: .*\n(?:.*\n){0,3}\s*hint: Start it with a line `---`/);
   const { code, stdout, stderr } = haft(root, 'check');

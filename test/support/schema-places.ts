@@ -177,3 +177,10 @@ export function overlaid(base: Json, value: Json): Json {
     ),
   };
 }
+
+/** A whole document; a text of an imported skill is in place of the parts of its body. */
+export function documentWith(base: JsonObject, value: Json): Json {
+  const { context: _context, steps: _steps, never: _never, ...others } = base;
+  const isText = isJsonObject(value) && (value['text'] !== undefined || value['text_file'] !== undefined);
+  return overlaid(isText ? others : base, value);
+}
