@@ -1,6 +1,7 @@
 /** Rules of results are judged before a call: what is reported never gives a value that fits, and what is accepted can. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { resultProblems } from '../compiler/check/analysis/binding/result-sources.ts';
 import { unread } from '../compiler/check/analysis/binding/unread.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { NO_PARTS } from '../compiler/spec/behaviors/steps.ts';
@@ -10,6 +11,7 @@ import { readOutput } from '../runtime/behaviors/command/output.ts';
 import { resultRules } from '../runtime/behaviors/shared/result-rules.ts';
 import { compileResult } from '../runtime/behaviors/shared/result.ts';
 import type { CommandStep, ResultRule, ResultTable } from '../runtime/descriptor/descriptor.ts';
+import { type Json, type JsonObject, isObject } from '../runtime/language/json.ts';
 import type { Schema } from '../runtime/language/schema.ts';
 import { compileSchema } from '../runtime/language/validate.ts';
 import { compileReading } from '../runtime/language/value-reading.ts';
@@ -29,6 +31,12 @@ test.each<[output: string, rule: string, type: string, message: RegExp | undefin
   [ROWS, '{ pointer: /0, where: { /name: x } }', '{ type: object }', /`where` needs `each`, `entries` or `length`/],
   [ROWS, '{ each: "", item: /id }', '{ type: string }', /gives a list, but the property has type string/],
   [ROWS, '{ each: "", item: /id, join: ", " }', '{ type: string }', undefined],
+  [ROWS, '/0', '{ type: object, properties: { id: { type: integer } } }', /members of it have other types/],
+  [ROWS, '{ pointer: /0, fields: { id: /id } }', '{ type: object, properties: { id: { type: integer } } }', undefined],
+  [ROWS, '""', '{ type: array, items: { type: object, properties: { id: { type: integer } } } }', /of its elements/],
+  [ROWS, '""', '{ type: array, items: { type: object, properties: { id: { type: string } } } }', undefined],
+  ['stdout: lines', '""', '{ type: array, items: { type: integer } }', /elements of the property have type integer/],
+  ['stdout: csv', '/0', '{ type: object, properties: { id: { type: integer } } }', undefined],
   [ROWS, '{ keys: /0 }', LIST, undefined],
   [ROWS, '{ keys: "" }', LIST, /`keys` reads only a map/],
   [ROWS, '{ entries: /-1, item: /value }', LIST, undefined],
@@ -47,6 +55,46 @@ test.each<[output: string, rule: string, type: string, message: RegExp | undefin
   ['stdout: text', '{ pointer: "", as: { date: HHmm } }', '{ type: string }', /cannot be read: it has no year/],
   ['stdout: text', '{ pointer: "", as: { date: yyyyMMdd, number: {} } }', '{ type: string }', /either/],
   [ROWS, '{ each: "", item: /id, as: number }', LIST, /`as` reads one text/],
+  ['stdout: json', '{ argument: count }', '{ type: string }', undefined],
+  ['stdout: json', '{ argument: count }', '{ type: boolean }', /gives the argument, but the property has type boolean/],
+  ['stdout: json', '{ argument: word }', LIST, /gives the argument, but the property has type array/],
+  ['stdout: json', '{ value: "12" }', '{ type: integer }', undefined],
+  ['stdout: json', '{ value: true }', '{ type: [integer, "null"] }', /cannot hold this: .*integer or null, got true/],
+  ['stdout: json', '{ value: [a, 1] }', LIST, /cannot hold this: .*string/],
+  ['stdout: json', '{ value: null }', '{ type: string }', /cannot hold this/],
+  [
+    'stdout: json',
+    '{ pointer: /a, default: none }',
+    '{ type: integer }',
+    /cannot hold this: .*integer, got the string "none"/,
+  ],
+  ['stdout: json', '{ pointer: /a, default: null }', '{ type: integer }', undefined],
+  ['stdout: json', '{ pointer: /a, default: x, translate: { x: "1" } }', '{ type: integer }', undefined],
+  ['stdout: json', '{ pointer: /a, translate: { x: many } }', '{ type: integer }', /cannot hold this/],
+  ['stdout: json', '{ pointer: /a, translate: { x: many } }', LIST, undefined],
+  ['stdout: json', '{ pointer: /a, translate: { O: open } }', '{ type: string, enum: [closed] }', /cannot hold this/],
+  [
+    'stdout: json',
+    '{ keys: /a }',
+    '{ type: array, items: { type: integer } }',
+    /Each element of this list has type string/,
+  ],
+  ['stdout: json', '{ keys: /a, join: ", " }', LIST, /gives a text, but the property has type array/],
+  ['stdout: json', '{ pointer: /a, join: ", " }', '{ type: object }', /gives a text, but the property has type object/],
+  ['stdout: json', '{ each: /a, fields: { id: /id } }', LIST, /Each element of this list has type object/],
+  ['stdout: json', '{ fields: { id: /id } }', '{ type: string }', /gives a map, but the property has type string/],
+  [
+    'stdout: json',
+    '{ pointer: /a, fields: { id: { exists: /id } } }',
+    '{ type: object, properties: { id: { type: integer } } }',
+    /gives true or false/,
+  ],
+  [
+    ROWS,
+    '{ pointer: /0, fields: { id: /title } }',
+    '{ type: object, properties: { id: { type: string } } }',
+    /"\/title" finds nothing/,
+  ],
   ['stdout: lines', '{ each: "", item: "", limit: "{count}" }', LIST, undefined],
   ['stdout: lines', '{ each: "", item: "", limit: "{word}" }', LIST, /has type string, expected integer/],
   ['stdout: lines', '{ each: "", item: "", limit: "{cuont}" }', LIST, /"cuont" is not a parameter/],
@@ -100,6 +148,13 @@ const rules: fc.Arbitrary<ResultRule> = fc.oneof(
   fc.tuple(pointer, where).map(([length, conditions]) => filtered({ length }, conditions)),
   fc.tuple(pointer, pointer, where).map(([each, item, conditions]) => filtered({ each, item }, conditions)),
   fc.tuple(pointer, pointer, where).map(([entries, item, conditions]) => filtered({ entries, item }, conditions)),
+  fc.record({ header: fc.constant('Total') }),
+  fc.record({ argument: fc.constantFrom('word', 'count', 'flag', 'words') }),
+  fc.record({ value: fc.constantFrom<Json>('x', '12', 'true', 12, 1.5, true, ['x'], [1], { id: 'x' }) }),
+  fc.record({ each: pointer, item: fc.constant('/id'), join: fc.constant(', ') }),
+  fc.record({ each: pointer, fields: fc.record({ id: pointer }) }),
+  fc.record({ fields: fc.record({ id: fc.oneof(pointer, fc.record({ exists: pointer })) }) }),
+  fc.record({ exists: pointer, translate: fc.constant({ true: 'many' }) }),
 );
 const TYPES: readonly Schema[] = [
   { type: 'string' },
@@ -107,7 +162,9 @@ const TYPES: readonly Schema[] = [
   { type: 'number' },
   { type: 'boolean' },
   { type: 'array', items: { type: 'string' } },
+  { type: 'array', items: { type: 'object' } },
   { type: 'object' },
+  { type: 'object', properties: { id: { type: 'integer' } } },
 ];
 const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
   csv: ['12,12\n', 'true,true\n', '20261123,20261123\n', 'x,x\ny,y', ''],
@@ -118,11 +175,24 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
 /** A line or a text may have words around a number in the next run, so that it is not taken for one. */
 const WORDS = ['12 books', 'x\ny', ''];
 
+const PARAMETERS: Readonly<Record<string, Schema>> = {
+  word: { type: 'string' },
+  count: { type: 'integer' },
+  flag: { type: 'boolean' },
+  words: { type: 'array', items: { type: 'string' } },
+};
+const ARGUMENTS: readonly JsonObject[] = [
+  { word: 'x', count: 12, flag: true, words: ['x'] },
+  { word: '12', count: 1, flag: true, words: ['x'] },
+  { word: 'true', count: 1, flag: true, words: ['x'] },
+];
+
 /** What a rule gives that has found nothing. */
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
-  [false, 'false', 0, '0'].includes(value as never) ||
-  (Array.isArray(value) && value.length === 0);
+  [false, 'false', 0, '0', ''].includes(value as never) ||
+  (Array.isArray(value) && value.every((one) => typeof one === 'object' && isNothing(one))) ||
+  (isObject(value) && Object.values(value).every(isNothing));
 
 describe('any rule over any format', () => {
   test('what is reported never gives a value that fits, and what is accepted does for some output', () => {
@@ -135,14 +205,20 @@ describe('any rule over any format', () => {
         const returns: Schema = { type: 'object', properties: { value: type } };
         const table: ResultTable = { value: rule };
         const steps = [{ path: ['command'], parts: { ...NO_PARTS, output } }];
-        const isReported = unread({ key: 'command', steps, result: table } as never, returns).length > 0;
+        const problems = [
+          ...unread({ key: 'command', steps, result: table } as never, returns),
+          ...resultProblems(table, { name: 'list_entries', parameters: PARAMETERS, returns }, [], false),
+        ];
+        const isReported = problems.length > 0;
         seen[isReported ? 'reported' : 'accepted'] += 1;
         const read = compileResult(plainTable(table, output), returns, { resultRules, valueReading: compileReading });
         const outputs = isReported && stdout !== 'csv' ? WORDS : (OUTPUTS[stdout] ?? []);
         const fits = outputs.some((text) => {
           const { json, text: all } = readOutput(text, step, UNREDACTED as never);
-          const { value } = read({ json, text: all, args: {}, header: () => undefined });
-          return !isNothing(value) && !('issues' in compileSchema(type)(value));
+          return ARGUMENTS.some((args) => {
+            const { value } = read({ json, text: all, args, header: () => String(args['word']) });
+            return !isNothing(value) && !('issues' in compileSchema(type)(value));
+          });
         });
         expect(fits, JSON.stringify({ stdout, rule, type })).toBe(!isReported);
       }),

@@ -142,11 +142,11 @@ export function variablesIn(value: unknown): readonly TemplateVariable[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(variablesIn) : [];
 }
 
-/** A value inside text: lists joined by `separator`, objects as JSON. */
+const bareText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A value inside text: lists joined by `separator`; objects, and lists within lists, as JSON. */
 export function toText(value: Json, separator = ','): string {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map((item: Json) => toText(item)).join(separator);
-  return isObject(value) ? JSON.stringify(value) : String(value);
+  return Array.isArray(value) ? value.map(bareText).join(separator) : bareText(value);
 }
 
 function readVariable(inside: string, offset: number): TemplateVariable | undefined {

@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import type { Json } from '../../runtime/language/json.ts';
-import { parseTemplate, renderText, renderValue, wholeVariable } from '../../runtime/language/template.ts';
+import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../../runtime/language/template.ts';
 
 const scope: Record<string, Json> = {
   query: 'ants & bees',
   limit: 5,
   flag: false,
   tags: ['a', 'b'],
+  rows: [[1], [2, 3], []],
   none: null,
   item: { family_name: 'Curie', 'short-name': 'Marie', deep: { x: 1 } },
   env: { PORT: '80' },
@@ -27,6 +28,7 @@ test.each([
   ['{query}', 'ants & bees'],
   ['a{limit}b{flag}c', 'a5bfalsec'],
   ['{tags}', 'a,b'],
+  ['rows {rows}', 'rows [1],[2,3],[]'],
   ['{item.family_name}', 'Curie'],
   ['{item.short-name}', 'Marie'],
   ['{item.deep}', '{"x":1}'],
@@ -79,6 +81,20 @@ test('literal text survives, whatever it is', () => {
     fc.property(fc.string(), (literal) => {
       expect(text(literal.replaceAll(/[{}]/g, '$&$&'))).toBe(literal);
     }),
+  );
+});
+
+test('lists of lists of numbers that differ are different texts, whatever is between their elements', () => {
+  const texts = new Map<string, string>();
+  const rows = fc.array(fc.array(fc.nat({ max: 2 }), { maxLength: 2 }), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(rows, fc.constantFrom(',', ' ', '; '), (value, separator) => {
+      const key = `${separator}|${toText(value, separator)}`;
+      const [before, now] = [texts.get(key), JSON.stringify(value)];
+      texts.set(key, now);
+      expect(before ?? now).toBe(now);
+    }),
+    { numRuns: 200 },
   );
 });
 

@@ -1,22 +1,24 @@
-/** Whether what a pointer finds fits in a property of a type. */
+/** Whether what a pointer finds, or what a rule of a result gives, fits in a property of a type. */
+import type { ResultRule } from '@haft/runtime';
 import { meantOr } from '../unknown-name.ts';
-import { type AnyType, type Json, type Schema, isJsonObject } from '@haft/runtime/language';
+import { schemaIssue } from '../schemas/inner-schemas.ts';
+import { type AnyType, type Json, type Schema, isJsonObject, ownMember } from '@haft/runtime/language';
 import type { BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { type OutputShape, foundPart, shapeAt } from '../../../spec/behaviors/output-shape.ts';
 
-/** A list as it is: its elements are not converted. */
-export function canHold(type: AnyType, { anyOf, enum: values, type: schemaType }: Schema = {}): boolean {
-  if (anyOf) return anyOf.some((one) => canHold(type, one));
-  const kinds = values ? values.map(kindOf) : schemaType === undefined ? [type] : [schemaType].flat();
-  return kinds.includes(type) || (type === 'integer' && kinds.includes('number'));
-}
-
-/** Any JSON can be a list of anything. */
-export function listsIn(target: Schema): readonly Schema[] {
-  const { anyOf, enum: values, type } = target;
-  if (anyOf) return anyOf.flatMap(listsIn);
-  if (values) return values.flatMap((value) => (Array.isArray(value) ? { items: { enum: value } } : []));
-  return type === undefined ? [{}] : type === 'array' ? [target] : [];
+/** Whether some value of the shape is valid in the property as it is: what is inside a list or a map is not converted. */
+export function isHeldAsIs(property: Schema, shape: Schema): boolean {
+  const { anyOf, enum: values, type: kind, items = {}, properties = {} } = shape;
+  if (anyOf) return anyOf.some((one) => isHeldAsIs(property, one));
+  if (values) return values.some((value) => isHeldAsIs(property, { type: kindOf(value) }));
+  const types = typesOf(property);
+  if (kind === undefined || !types) return true;
+  if (![kind].flat().some((one) => types.includes(one) || (one === 'integer' && types.includes('number'))))
+    return false;
+  if (kind === 'array') return isHeldAsIs(property.items ?? {}, items);
+  return Object.entries(properties).every(([name, member]) =>
+    isHeldAsIs(ownMember(property.properties ?? {}, name) ?? {}, member),
+  );
 }
 
 interface Reading {
@@ -43,6 +45,126 @@ function kindOf(value: Json): AnyType {
   if (Array.isArray(value)) return 'array';
   const type = typeof value;
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
+}
+
+/** Words for a message, and the types of property that can hold it; of a list also those of its elements. */
+type Given = readonly [gives: string, types: Types, elements?: Types | undefined];
+
+/** The first is the one to declare; undefined for any. */
+type Types = readonly AnyType[] | undefined;
+
+/** A text that is a number, true or false becomes it where the property has that type. */
+const TEXT: readonly AnyType[] = ['string', 'integer', 'number', 'boolean'];
+const NUMBER: readonly AnyType[] = ['integer', 'number', 'string'];
+const TRUTH: readonly AnyType[] = ['boolean', 'string'];
+const CONVERTED: Readonly<Partial<Record<AnyType, readonly AnyType[]>>> = {
+  string: TEXT,
+  integer: NUMBER,
+  number: NUMBER,
+  boolean: TRUTH,
+};
+
+type MapRule = Exclude<ResultRule, string>;
+
+/** Who the rule is of: its arguments, and the definitions of its schemas. */
+interface RuleOwner {
+  readonly parameters?: Readonly<Record<string, Schema>> | undefined;
+  readonly definitions?: Readonly<Record<string, Schema>> | undefined;
+}
+
+type Mismatch = BehaviorProblem & { readonly path: readonly string[] };
+
+/** What a rule gives, whatever it reads, that its property can never hold: each such call fails, or the property is missing. */
+export function mismatches(rule: MapRule, schema: Schema | undefined, owner: RuleOwner): readonly Mismatch[] {
+  const types = schema && typesOf(schema);
+  if (!types) return [];
+  const [gives, given, elements] = givenBy(rule, owner.parameters) ?? [];
+  if (isMismatch(given, types)) {
+    const message = `This rule gives ${gives}, but the property has type ${types.join(' or ')}.`;
+    return [{ path: [], message, hint: `Declare the property as ${given[0]}.` }];
+  }
+  const inner = types.includes('array') ? typesOf(schema.items ?? {}) : undefined;
+  if (isMismatch(elements, inner)) {
+    const message = `Each element of this list has type ${elements[0]}, but those of the property have type ${inner?.join(' or ')}.`;
+    return [{ path: [], message, hint: `Declare \`items\` of the property as ${elements[0]}.` }];
+  }
+  return namedValueMismatches(rule, schema, owner);
+}
+
+function isMismatch(given: Types, types: Types): given is readonly AnyType[] {
+  return given !== undefined && types !== undefined && !given.some((type) => types.includes(type));
+}
+
+function givenBy(rule: MapRule, parameters: RuleOwner['parameters'] = {}): Given | undefined {
+  const given = ofSource(rule, parameters);
+  const isMapped = rule.translate !== undefined && given?.[1]?.every((type) => TEXT.includes(type));
+  return isMapped && given ? [given[0], [...(given[1] ?? []), ...TEXT]] : given;
+}
+
+function ofSource(rule: MapRule, parameters: Readonly<Record<string, Schema>>): Given | undefined {
+  const { as: reading, join } = rule;
+  const isList = 'each' in rule || 'entries' in rule || 'keys' in rule;
+  if (reading !== undefined && !isList)
+    return typeof reading === 'object' && 'date' in reading ? ['a date', ['string']] : ['a number', NUMBER];
+  if (join !== undefined && (isList || 'pointer' in rule)) return ['a text', TEXT];
+  if ('keys' in rule) return ['a list', ['array'], ['string']];
+  if (isList) return 'fields' in rule && !('item' in rule) ? ['a list', ['array'], ['object']] : ['a list', ['array']];
+  if ('fields' in rule) return ['a map', ['object']];
+  if ('exists' in rule) return ['true or false', TRUTH];
+  if ('length' in rule) return ['a number', NUMBER];
+  if ('note' in rule) return ['a text', ['string']];
+  if ('header' in rule) return ['a text', TEXT];
+  const parameter = 'argument' in rule ? ownMember(parameters, rule.argument) : undefined;
+  const types = typesOf(parameter ?? {})?.flatMap((one) => CONVERTED[one] ?? [one]);
+  // Elements are not converted.
+  const elements = typesOf(parameter?.items ?? {})?.flatMap((one) =>
+    one === 'integer' ? [one, 'number' as const] : one,
+  );
+  return types && ['the argument', types, elements];
+}
+
+/** Values that the rule names itself; what is cut or joined afterwards is another. */
+function namedValueMismatches(rule: MapRule, schema: Schema, { definitions }: RuleOwner): readonly Mismatch[] {
+  const { default: fallback, translate = {} } = rule;
+  if ((rule.join ?? rule.slice ?? rule.limit) !== undefined) return [];
+  const translated = schema.type === 'array' ? (schema.items ?? {}) : schema;
+  const fixed = { ...('value' in rule && { value: rule.value }), ...(fallback !== undefined && { default: fallback }) };
+  const named = [
+    ...Object.entries(fixed).map(([key, value]) => ({ path: [key], value, target: schema })),
+    ...Object.entries(translate).map(([key, value]) => ({ path: ['translate', key], value, target: translated })),
+  ];
+  return named.flatMap(({ path, value, target }) => {
+    // A fallback that is no value, as false and null can be, only says that there is none.
+    const isNone = path[0] === 'default' && (value === null || value === false);
+    const isReplaced = path[0] !== 'translate' && Object.hasOwn(translate, String(value));
+    const issue = isNone || isReplaced ? undefined : valueMismatch(value, target, definitions);
+    if (issue === undefined) return [];
+    return [
+      { path, message: `The property cannot hold this: ${issue}`, hint: 'Change it, or the schema of the property.' },
+    ];
+  });
+}
+
+/** As a sentence. */
+function valueMismatch(value: Json, schema: Schema, definitions: RuleOwner['definitions']): string | undefined {
+  const issues = formsOf(value).map((form) => schemaIssue(schema, form, definitions));
+  return issues.includes(undefined) ? undefined : issues[0];
+}
+
+/** The value, and what a property of another type makes of it. */
+function formsOf(value: Json): readonly Json[] {
+  if (value === null || value === false || typeof value === 'object') return [value];
+  if (typeof value !== 'string') return [value, String(value)];
+  const number = value.trim() === '' ? NaN : Number(value);
+  if (Number.isFinite(number)) return [value, number];
+  return value === 'true' || value === 'false' ? [value, value === 'true'] : [value];
+}
+
+function typesOf({ anyOf, enum: values, type }: Schema): Types {
+  if (values) return values.map(kindOf);
+  if (!anyOf) return type === undefined ? undefined : [type].flat();
+  const inner = anyOf.map(typesOf);
+  return inner.includes(undefined) ? undefined : inner.flatMap((one) => one ?? []);
 }
 
 /** Whether it can be one. */

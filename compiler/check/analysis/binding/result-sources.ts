@@ -5,9 +5,10 @@ import type { BehaviorProblem, PlacedProblem } from '../../../spec/behaviors/beh
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolSpec as WholeTool } from '../../documents/tool.ts';
 import { unknownName, meantOr } from '../unknown-name.ts';
+import { mismatches } from './fitting.ts';
 
 /** What a rule may name, and what it fills; without `returns` any property. */
-type ToolSpec = Pick<WholeTool, 'name' | 'parameters' | 'returns'>;
+type ToolSpec = Pick<WholeTool, 'name' | 'parameters' | 'returns' | 'definitions'>;
 
 const SOURCES = [
   'pointer',
@@ -137,6 +138,7 @@ function checkRule(rule: ResultRule, schema: Schema | undefined, tool: ToolSpec,
     ...checkCounts(rule, tool, path),
     ...checkReading(rule, path),
     ...checkWhere(rule, path),
+    ...mismatches(rule, schema, tool).map((one) => ({ ...one, path: [...path, ...one.path] })),
   ];
 }
 

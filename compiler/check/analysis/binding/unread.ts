@@ -1,9 +1,9 @@
 /** Pointers that find nothing, or nothing of the right type, in what is read of a response or an output. */
 import type { Conditions, ResultRule, ResultTable } from '@haft/runtime';
-import { type AnyType, type Json, type Schema, type ValueReading, mainType, ownMember } from '@haft/runtime/language';
+import { type Json, type Schema, type ValueReading, mainType, ownMember } from '@haft/runtime/language';
 import type { BehaviorUse, PlacedProblem, PlacedStep, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { ANY_JSON, type OutputShape, recordedOutput, shapeAt } from '../../../spec/behaviors/output-shape.ts';
-import { IN_PART, NAMES, canFill, canHold, isOf, listsIn, nothingFound } from './fitting.ts';
+import { IN_PART, NAMES, canFill, isHeldAsIs, isOf, nothingFound } from './fitting.ts';
 import { plainRule } from '../../../spec/behaviors/plain-pointers.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 
@@ -67,16 +67,16 @@ function problemsOf(
   const sources: Sources = typeof plain === 'string' ? { pointer: plain } : plain;
   const { pointer, first, length, keys, exists, fields } = sources;
   if (first) return first.flatMap((one, at) => problemsOf(one, output, schema, [...path, 'first', at]));
-  const problems = unfitting(sources, schema, path);
   const list = sources.each ?? sources.entries;
   const source = pointer ?? list ?? length ?? keys ?? exists;
-  if (source === undefined) return fields ? tableProblems(fields, output, schema, [...path, 'fields']) : problems;
+  if (source === undefined) return fields ? tableProblems(fields, output, schema, [...path, 'fields']) : [];
   const target = shapeAt(output.schema, source);
   if (!target) return [{ path, ...nothingFound(source, output) }];
-  if (list !== undefined) return [...problems, ...listProblems(sources, { target, source, output }, schema, path)];
-  if (length !== undefined) return [...problems, ...lengthProblems(sources, { target, source, output }, path)];
+  if (list !== undefined) return listProblems(sources, { target, source, output }, schema, path);
+  if (length !== undefined) return lengthProblems(sources, { target, source, output }, path);
   if (keys !== undefined && !isOf('object', target)) return [{ path, ...notRead('keys', source, target, output) }];
-  if (pointer === undefined || fields || problems.length > 0) return problems;
+  if (fields) return tableProblems(fields, partOf(target, source, output), schema, [...path, 'fields']);
+  if (pointer === undefined) return [];
   if (sources.as !== undefined && !canFill('string', target, IN_PART))
     return [{ path, ...notRead('as', source, target, output) }];
   if ((sources.translate ?? sources.join ?? sources.as) !== undefined) return [];
@@ -84,41 +84,26 @@ function problemsOf(
   if (type === undefined) return [];
   if (!canFill(type, target, { isWhole: source === '', isProse: isProse(output) }))
     return [{ path, ...wrongType(source, output, type) }];
-  const items = schema?.items && mainType(schema.items);
-  if (type !== 'array' || items === undefined || listsIn(target).some((list) => canHold(items, list.items))) return [];
-  const message = `${output.start}${source === '' ? '' : `; "${source}" finds a list`}, but the elements of the property have type ${items}.`;
-  return [{ path, message, hint: 'Take one value of each element: { each: "", item: /name }.' }];
+  if (!schema || (type !== 'array' && type !== 'object') || isHeldAsIs(schema, target)) return [];
+  return [{ path, ...unconverted(source, output, schema) }];
 }
 
-/** What a rule gives whatever it reads, in a property of another type. */
-function unfitting(sources: Sources, schema: Schema | undefined, path: NodePath): PlacedProblem[] {
-  const type = schema && mainType(schema);
-  const [gives, types] = MADE.find(([key]) => sources[key] !== undefined)?.[1](sources) ?? [];
-  if (!gives || !types || type === undefined || sources.translate || sources.join !== undefined) return [];
-  if (types.includes(type)) return [];
-  const message = `This rule gives ${gives}, but the property has type ${type}.`;
-  return [{ path, message, hint: `Declare the property as ${types[0]}.` }];
+/** Of a list or a map that is taken whole. */
+function unconverted(source: string, { start }: OutputShape, { type, items = {} }: Schema): BehaviorProblem {
+  const [list, elements] = [type === 'array', mainType(items) ?? 'object'];
+  const what = `${start}${source === '' ? '' : `; "${source}" finds ${list ? 'a list' : 'a map'}`}`;
+  const pointer = JSON.stringify(source);
+  if (list && elements !== 'object') {
+    const hint = `Take one value of each element: { each: ${pointer}, item: /name }.`;
+    return { message: `${what}, but the elements of the property have type ${elements}.`, hint };
+  }
+  const message = `${what}, but members of ${list ? 'its elements' : 'it'} have other types in the property.`;
+  const key = list ? 'each' : 'pointer';
+  return {
+    message,
+    hint: `Name each of them, so that it is converted: { ${key}: ${pointer}, fields: { name: /name } }.`,
+  };
 }
-
-type Made = readonly [gives: string, types: readonly AnyType[]];
-
-const LIST: Made = ['a list', ['array']];
-
-/** From what a rule has to what it gives, and the types of property that hold it. */
-const MADE: readonly (readonly [keyof Sources, (sources: Sources) => Made])[] = [
-  ['exists', () => ['true or false', ['boolean', 'string']]],
-  ['each', () => LIST],
-  ['entries', () => LIST],
-  ['keys', () => LIST],
-  ['length', () => ['a number', ['integer', 'number', 'string']]],
-  [
-    'as',
-    ({ as: reading }) =>
-      typeof reading === 'object' && 'date' in reading
-        ? ['a date', ['string']]
-        : ['a number', ['number', 'integer', 'string']],
-  ],
-];
 
 interface ListRead {
   readonly target: Schema;
@@ -177,9 +162,15 @@ function memberOf({ additionalProperties: others, properties = {} }: Schema, sou
 
 function elementOf({ items = {} }: Schema, source: string, { element, start }: OutputShape): OutputShape {
   if (source === '' && element) return element;
-  return start === '' || Object.keys(items).length === 0
-    ? ANY_JSON
-    : { start: `${start}; for an element of "${source}"`, schema: items };
+  return inner(items, `${start}; for an element of "${source}"`, start);
+}
+
+function partOf(target: Schema, source: string, output: OutputShape): OutputShape {
+  return source === '' ? output : inner(target, `${output.start}; for "${source}"`, output.start);
+}
+
+function inner(schema: Schema, start: string, whole: string): OutputShape {
+  return whole === '' || Object.keys(schema).length === 0 ? ANY_JSON : { start, schema };
 }
 
 function notRead(key: keyof typeof READS, source: string, { type }: Schema, { start }: OutputShape): BehaviorProblem {
