@@ -8,8 +8,8 @@ import { runs } from './support/runs.ts';
 
 const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
 
-function written([name, { type, choices }]: readonly [string, Flag]): string {
-  return type === 'boolean' ? `--${name}` : `--${name}=${choices?.[0] ?? 'x'}`;
+function written([name, { type, choices, form }]: readonly [string, Flag]): string {
+  return type === 'boolean' ? `--${name}` : `--${name}=${choices?.[0] ?? form?.example ?? 'x'}`;
 }
 
 /** The flags that Haft accepts together, or the refusal. */

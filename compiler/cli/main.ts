@@ -1,6 +1,7 @@
 /** Runs a command, and turns the three kinds of errors into exit codes. */
 import { readArguments } from '../edge/command-line/arguments.ts';
 import { type Command, type ExitCode, helpPage, overview } from '../edge/command-line/command.ts';
+import { ownMember } from '@haft/runtime/language';
 import { Failure, printFailure, unknownName } from '../edge/command-line/failure.ts';
 import { watchStreams } from '../edge/command-line/streams.ts';
 import { IMPORTERS } from '../features/import/run/importers.ts';
@@ -82,7 +83,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 
 async function dispatch([name, ...rest]: readonly string[]): Promise<ExitCode> {
   if (name === '--version' || name === '-v') return print(`${VERSION}\n`);
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help(rest[0]);
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help(rest.join(' '));
   const sub = `${name} ${rest[0] ?? ''}`;
   if (Object.hasOwn(COMMANDS, sub)) return dispatch([sub, ...rest.slice(1)]);
   const command = await find(name);
@@ -90,8 +91,8 @@ async function dispatch([name, ...rest]: readonly string[]): Promise<ExitCode> {
   return command.run(readArguments(command, rest, process.cwd()));
 }
 
-async function help(name: string | undefined): Promise<ExitCode> {
-  if (name !== undefined) return print(helpPage(await find(name)));
+async function help(name: string): Promise<ExitCode> {
+  if (name !== '') return print(helpPage(await find(name)));
   return print(overview(await loadAll()));
 }
 
@@ -99,6 +100,8 @@ async function find(name: string): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load) return load();
   const names = Object.keys(COMMANDS);
+  const meant = (await loadAll()).flatMap(({ meant: lines = {} }) => ownMember(lines, name) ?? []);
+  if (meant[0] !== undefined) throw new Failure(`Unknown command "${name}".`, `Use \`${meant[0]}\`.`);
   const help = '`haft --help` lists the commands.';
   throw unknownName([`Unknown command "${name}".`, name], names, help, (guess) => `\`haft ${guess}\``);
 }

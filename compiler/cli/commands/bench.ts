@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readJsonMap } from '../../plan/read-json.ts';
 import {
+  amount,
   type Command,
   type ExitCode,
   type Invocation,
@@ -23,9 +24,13 @@ export const benchCommand: Command = {
   positional: '<server>',
   flags: {
     rolling: toggle('Restart one replica after the other while clients send requests.'),
-    replicas: text('number', 'Processes behind a balancer (default: 3).'),
-    clients: text('number', 'Clients that send at the same time (default: 20).'),
-    seconds: text('number', 'How long requests are sent; each replica is restarted at least once (default: 10).'),
+    replicas: amount('number', 'Processes behind a balancer (default: 3).', [2, 1000]),
+    clients: amount('number', 'Clients that send at the same time (default: 20).', [1, 1000]),
+    seconds: amount(
+      'number',
+      'How long requests are sent; each replica is restarted at least once (default: 10).',
+      [1, 1000],
+    ),
     tool: text('name', 'Tool to call (default: none, requests are `tools/list`).'),
     args: text('json', 'Arguments of the call, as a JSON object (default: {}).', { needs: ['tool'] }),
     specs: SPECS,
@@ -55,9 +60,9 @@ function optionsOf(invocation: Invocation, named: string): RollingOptions {
   const params = tool === undefined ? {} : { name: tool, arguments: argumentsIn(textFlag(invocation, 'args') ?? '{}') };
   return {
     file: serverFile(invocation, named),
-    replicas: numberFlag(invocation, 'replicas', 2, 1000) ?? 3,
-    clients: numberFlag(invocation, 'clients', 1, 1000) ?? 20,
-    seconds: numberFlag(invocation, 'seconds', 1, 1000) ?? 10,
+    replicas: numberFlag(invocation, 'replicas') ?? 3,
+    clients: numberFlag(invocation, 'clients') ?? 20,
+    seconds: numberFlag(invocation, 'seconds') ?? 10,
     method: tool === undefined ? 'tools/list' : 'tools/call',
     params,
   };

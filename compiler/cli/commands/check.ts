@@ -45,6 +45,7 @@ export const checkCommand: Command = {
     header: texts('header', 'A header, such as "Authorization: Bearer {env.TOKEN}".', { needs: ['url'] }),
     cost: toggle('Show the estimated tokens of each tool, server and skill.'),
   },
+  meant: { fix: 'haft check --fix', lint: 'haft check', validate: 'haft check' },
   examples: [
     ['haft check', 'Check the specs of this project.'],
     ['haft check --fix --dry-run', 'Preview the fixes as a diff.'],

@@ -22,6 +22,7 @@ export const compileCommand: Command = {
     format: FORMAT,
     today: TODAY,
   },
+  meant: { build: 'haft compile', generate: 'haft compile' },
   examples: [
     ['haft compile', 'Compile specs/ into generated/.'],
     ['haft compile --check', 'In CI: fail if the output is out of date.'],

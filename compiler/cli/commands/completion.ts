@@ -1,5 +1,5 @@
 /** `haft completion <shell>`: completions of commands, flags and their values for a shell, or the man page. */
-import { type Command, helpPage, type Flag } from '../../edge/command-line/command.ts';
+import { type Command, flagsOf, helpPage, type Flag } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 
 /** Of all commands, which the page and the completions are printed from. */
@@ -45,13 +45,8 @@ function below(commands: readonly Command[], name: string): readonly Command[] {
   return commands.filter((command) => partsOf(command)[0] === name && partsOf(command)[1] !== undefined);
 }
 
-/** With what every command has. */
-function flagsOf({ flags }: Command): readonly (readonly [name: string, flag: Flag])[] {
-  return [...Object.entries(flags), ['help', { type: 'boolean', help: 'Show the help of the command.' }]];
-}
-
 function valuesInBash(command: Command): string[] {
-  return flagsOf(command).flatMap(([flag, { choices }]) =>
+  return Object.entries(flagsOf(command)).flatMap(([flag, { choices }]) =>
     choices ? [`    "${command.name} --${flag}") words="${choices.join(' ')}" ;;`] : [],
   );
 }
@@ -62,7 +57,7 @@ function casesInBash(commands: readonly Command[]): Readonly<Record<'longer' | '
   const longer = two.map(({ name }) => `    "${name}") [ "$COMP_CWORD" -gt 2 ] && command="${name}" ;;`);
   const choices = commands.flatMap(valuesInBash);
   const flags = commands.map((command) => {
-    const own = flagsOf(command).map(([flag]) => `--${flag}`);
+    const own = Object.entries(flagsOf(command)).map(([flag]) => `--${flag}`);
     const more = below(commands, command.name).map((one) => partsOf(one)[1]);
     return `    "${command.name}") flags="${own.join(' ')}"; more="${more.join(' ')}" ;;`;
   });
@@ -125,7 +120,7 @@ function zsh(commands: readonly Command[]): string {
         ? `      (( CURRENT == 3 )) && { local -a more=(${described(more)}); _describe kind more }\n`
         : '';
     const at = partsOf(command)[1] === undefined ? 'shift words; (( CURRENT-- ))' : 'shift 2 words; (( CURRENT -= 2 ))';
-    const options = flagsOf(command).map(option).join(' \\\n        ');
+    const options = Object.entries(flagsOf(command)).map(option).join(' \\\n        ');
     return `    ${quoted(command.name)})\n${kinds}      ${at}\n      _arguments ${options} \\\n        '*:file:_files'\n      ;;`;
   });
   return `#compdef haft
@@ -161,7 +156,7 @@ function fish(commands: readonly Command[]): string {
     const where = second === undefined ? '__fish_use_subcommand' : quoted(`__fish_seen_subcommand_from ${first}`);
     return [
       `complete -c haft -n ${where} -a ${second ?? first} -d ${quoted(command.summary)}`,
-      ...flagsOf(command).map(([name, { help, choices, type }]) => {
+      ...Object.entries(flagsOf(command)).map(([name, { help, choices, type }]) => {
         const value = choices ? ` -x -a ${quoted(choices.join(' '))}` : type === 'string' ? ' -r' : '';
         return `complete -c haft -n ${conditionOf(command)} -l ${name}${value} -d ${quoted(help)}`;
       }),

@@ -4,14 +4,25 @@ import { type Usage, type UsageCounter, countUsage, withBrokenCalls } from '../.
 import type { Plan } from '../../plan/model.ts';
 import { planProject } from '../spine.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
-import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
+import {
+  DATE,
+  FORMAT,
+  SPECS,
+  choice,
+  formatFlag,
+  formed,
+  text,
+  textFlag,
+  texts,
+  toggle,
+} from '../../edge/command-line/command.ts';
 import { asOfNow, baseOf } from '../../edge/tasks/compare.ts';
 import { comparisonWith } from '../comparison.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
 import { type ChangeReport, GATES, failsGate } from '../../report/changes/report.ts';
 import { NO_STEP, rowOf, rowText } from '../../report/changes/rows.ts';
 import type { Approval } from '../../versions/approvals.ts';
-import { addDays, isDate } from '../../base/calendar.ts';
+import { addDays } from '../../base/calendar.ts';
 import { CONTRACT } from '../../edge/project/contract.ts';
 import { readText } from '../../edge/project/record-file.ts';
 import { APPROVALS, loadApprovals, saveApprovals } from '../../edge/project/recorded.ts';
@@ -62,7 +73,7 @@ export const diffCommand: Command = {
       { only: ['against', 'base-specs', 'specs', 'today'] },
     ),
     by: text('name', 'Who accepts the change.', { needs: ['approve'] }),
-    until: text('date', 'The last day of the approval.', { needs: ['approve'] }),
+    until: formed('date', 'The last day of the approval.', DATE, { needs: ['approve'] }),
     reason: text('text', 'Why the change is accepted.', { needs: ['approve'] }),
     live: toggle(
       'Compare two MCP servers: addresses, command lines, packages, saved lists, entries of hosts, or refs.',
@@ -175,7 +186,7 @@ function approvalOf(invocation: Invocation, fingerprint: string, today: string):
       'An approval must name who approves and why.',
       `Use: haft diff --approve ${fingerprint} --by <name> --until <date> --reason <text>.`,
     );
-  if (!isDate(until) || until < today)
+  if (until < today)
     throw new Failure(
       `The value of --until must be a date from ${today} on, got "${until}".`,
       `Give the last day of the approval: --until ${addDays(today, 30)}.`,

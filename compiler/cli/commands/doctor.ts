@@ -1,11 +1,11 @@
 /** `haft doctor [host…]`: why a host does not use a server or a skill. */
 import { existsSync } from 'node:fs';
 import {
+  amount,
   type Command,
   type ExitCode,
   numberFlag,
   OUT,
-  text,
   textFlag,
   toggle,
 } from '../../edge/command-line/command.ts';
@@ -33,7 +33,7 @@ export const doctorCommand: Command = {
     json: toggle('Print hosts and findings as JSON.'),
     call: toggle('Also call one read-only tool of each server, and try the databases of the specs: contacts services.'),
     logs: toggle("Also show the newest lines of the host's own log of each server."),
-    wait: text('seconds', 'How long a server may take to list its tools (default: 30).'),
+    wait: amount('seconds', 'How long a server may take to list its tools (default: 30).', [1, 600]),
     out: OUT,
   },
   examples: [
@@ -44,7 +44,7 @@ export const doctorCommand: Command = {
   ],
   async run(invocation): Promise<ExitCode> {
     const hosts = [...new Set(invocation.positionals)].map(hostOf);
-    const patience = (numberFlag(invocation, 'wait', 1, 600) ?? 30) * 1000;
+    const patience = (numberFlag(invocation, 'wait') ?? 30) * 1000;
     const bench = readBench(invocation.cwd, currentSystem(), textFlag(invocation, 'out'));
     const manner = { patience, call: invocation.flags['call'] === true };
     const examined = await examineHosts(hosts, bench, manner);

@@ -4,13 +4,24 @@ import { sidesOf } from '../../features/evals/figures/compare.ts';
 import { casesOfShard } from '../../features/evals/online/questions.ts';
 import { allChoices } from '../../versions/receipts/choice.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
-import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
+import {
+  FORMAT,
+  SPECS,
+  choice,
+  formatFlag,
+  formed,
+  text,
+  textFlag,
+  texts,
+  toggle,
+} from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
 import { finish } from '../../features/evals/run/finish.ts';
 import { recordFrom } from '../../features/evals/run/record-runs.ts';
 import {
   ONLY,
+  SHARD,
   baseNamed,
   chosenCases,
   onlyRecorded,
@@ -21,7 +32,7 @@ import {
 } from '../../features/evals/run/run.ts';
 import { CALIBRATE, calibrate } from '../../features/evals/run/calibrate.ts';
 import { harvest, harvestFlag } from '../../features/evals/run/harvest.ts';
-import { sampleFlag, verifyRecords } from '../../features/evals/run/verify.ts';
+import { SAMPLE, sampleFlag, verifyRecords } from '../../features/evals/run/verify.ts';
 import { TIER_FLAGS, onlineTierOf } from '../../features/evals/run/tier.ts';
 import { evalEvidence } from '../../edge/project/policy.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
@@ -46,9 +57,10 @@ export const evalCommand: Command = {
       ONLY,
       'Only cases that haft.evals.json records as failed or flaky, or choices whose results are stale.',
     ),
-    shard: text(
+    shard: formed(
       '1/4',
       'Only one part of the cases, to divide a run among machines; `haft eval merge` combines the parts.',
+      SHARD,
     ),
     'dry-run': toggle(
       'With a model or an agent: show what would be sent, and send nothing. With --fix: ask, and write nothing.',
@@ -61,15 +73,17 @@ export const evalCommand: Command = {
       'Show the requests that confuse two tools; with a model, write and measure edits of their descriptions on other cases.',
     ),
     fix: texts('id', 'Write this suggestion into the specs (repeatable). `all` writes those that a model proves.'),
-    sample: text(
+    sample: formed(
       '10@seed',
       'With `haft eval verify`: the number of recorded cases to ask again; with the same seed, the same cases.',
+      SAMPLE,
     ),
     write: toggle('With `haft eval harvest`: write the proposed cases into the specs.'),
     from: text('file', 'Record the results of another runner, and run nothing.', { only: ['specs', 'today'] }),
     format: FORMAT,
     today: TODAY,
   },
+  meant: { test: 'haft eval' },
   examples: [
     ['haft eval', 'Read the fields of all tools and skills; takes milliseconds.'],
     ['haft eval search_references', 'Only the cases of one tool, skill or server.'],

@@ -31,6 +31,7 @@ export const importCommand: Command = {
     format: choice(['text', 'json'], 'Format of the report.'),
     specs: SPECS,
   },
+  meant: { update: 'haft import --update' },
   examples: [
     ['haft import openapi api.yaml --tag issues', 'HTTP tools from an OpenAPI document.'],
     ['haft import --update', 'Merge what changed in all sources.'],

@@ -56,6 +56,7 @@ export const installCommand: Command = {
     'config-path': text('file', 'The configuration file of the host, if it is not in the usual place.'),
     out: OUT,
   },
+  meant: { uninstall: 'haft install <host> --remove', remove: 'haft install <host> --remove' },
   examples: [
     ['haft install claude-code', 'All servers and skills of this project.'],
     ['haft install codex gemini --user --only library', 'One server, for two hosts, in all projects.'],

@@ -16,7 +16,7 @@ import { escapeUnsafe } from '../../base/text/escape.ts';
 import { VERSION } from '../../base/version.ts';
 import { type Command, type Invocation, SPECS, text, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure, unknownName } from '../../edge/command-line/failure.ts';
-import { type LoginOptions, type LoginTarget, logIn, portFlag } from '../../edge/login/log-in.ts';
+import { type LoginOptions, type LoginTarget, logIn, portFlag, redirectPort } from '../../edge/login/log-in.ts';
 import { authorizeByUser, fillRequest } from '../../edge/login/source.ts';
 import type { ServerPlan } from '../../plan/model.ts';
 import { openPlanned } from '../spine.ts';
@@ -31,7 +31,7 @@ export const loginCommand: Command = {
       without: ['list', 'remove'],
     }),
     'client-id': text('id', 'A client that is registered there by hand.', { without: ['list', 'remove'] }),
-    port: text('port', 'Port of the redirect address on this machine (default: any).', { without: ['list', 'remove'] }),
+    port: redirectPort({ without: ['list', 'remove'] }),
     'no-browser': toggle('Only print the address of the login.', { without: ['list', 'remove'] }),
     list: toggle('List the logins of this user; no tokens are shown.', { without: ['remove'] }),
     remove: toggle('Remove a login from this machine.'),

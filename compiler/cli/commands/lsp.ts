@@ -15,7 +15,7 @@ export const lspCommand: Command = {
   summary: 'Start the language server; an editor does this, see docs/editor.md.',
   flags: {
     stdio: toggle('Accepted and ignored: the server always uses standard input and output.'),
-    clientProcessId: text('number', 'Accepted and ignored: editors append it.'),
+    clientProcessId: text('id', 'Accepted and ignored: editors append it.'),
     today: TODAY,
   },
   examples: [['haft lsp', 'What an editor starts for the folder of a project.']],

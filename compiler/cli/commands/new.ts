@@ -52,6 +52,7 @@ export const newCommand: Command = {
     'dry-run': toggle('Show the edit without writing it.'),
     today: TODAY,
   },
+  meant: { add: 'haft new <tool>' },
   examples: [
     ['haft new get_book', 'Ask for everything, then write the tool.'],
     [

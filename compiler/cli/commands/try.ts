@@ -2,12 +2,12 @@
 import { Failure } from '../../edge/command-line/failure.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import {
+  amount,
   type Command,
   type ExitCode,
   type Invocation,
   numberFlag,
   SPECS,
-  text,
   textFlag,
 } from '../../edge/command-line/command.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
@@ -16,7 +16,7 @@ import { type OpenedProject, openProject } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { watchFiles } from '../watch/watch.ts';
 
-export const PORT = text('number', 'Port of the page (default: a free one).');
+export const PORT = amount('number', 'Port of the page (default: a free one).', [0, 65_535]);
 
 export const tryCommand: Command = {
   name: 'try',
@@ -34,7 +34,7 @@ export const tryCommand: Command = {
 export async function runTry(invocation: Invocation, tool?: string, result?: JsonObject): Promise<ExitCode> {
   if (!openOrReport(invocation)) return 1;
   const { cwd } = invocation;
-  const port = numberFlag(invocation, 'port', 0, 65_535) ?? 0;
+  const port = numberFlag(invocation, 'port') ?? 0;
   const { serveTry } = await import('../try/serve.ts');
   const { createTrySession } = await import('../try/session.ts');
   const open = (): OpenedProject => openProject({ cwd, specs: textFlag(invocation, 'specs') });

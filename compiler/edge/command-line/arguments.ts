@@ -1,11 +1,12 @@
 /** Parses the command line into a command and its flags, with a clear message for each error. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Command, type Invocation, flagNames } from './command.ts';
+import { ownMember } from '@haft/runtime/language';
+import { type Command, type Invocation, flagNames, flagsOf } from './command.ts';
 import { Failure, unknownName } from './failure.ts';
 
 export function readArguments(command: Command, args: readonly string[], cwd: string): Invocation {
   const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
-    Object.entries(command.flags).map(([name, { type, many = false }]) => [name, { type, multiple: many }]),
+    Object.entries(flagsOf(command)).map(([name, { type, many = false }]) => [name, { type, multiple: many }]),
   );
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
@@ -40,12 +41,17 @@ function wordsOf({ positional }: Command): number {
 }
 
 function checkFlag(command: Command, name: string, written: string, value: string | undefined): void {
-  const flag = Object.hasOwn(command.flags, name) ? command.flags[name] : undefined;
+  const flag = ownMember(flagsOf(command), name);
   if (!flag) throw unknownFlag(command, name, written);
   // An unset variable of a shell is an empty value: as a path, that of the project itself.
   if (flag.type === 'string' && (value ?? '').trim() === '') {
     throw new Failure(`${written} needs a value.`, `Write ${written} <${flag.value ?? 'value'}>.`);
   }
+  if (flag.form && value !== undefined && !flag.form.accepts(value))
+    throw new Failure(
+      `The flag ${written} must be ${flag.form.expected}, got "${value}".`,
+      `For example: ${written} ${flag.form.example}.`,
+    );
   if (flag.type === 'boolean' && value !== undefined)
     throw new Failure(`${written} does not take a value.`, `Write ${written} without a value.`);
   if (value !== undefined && flag.choices && !flag.choices.includes(value)) {
@@ -78,5 +84,5 @@ function checkTogether({ flags }: Command, names: readonly string[]): void {
 function unknownFlag(command: Command, name: string, written: string): Failure {
   const message = `Unknown flag ${written} for \`haft ${command.name}\`.`;
   const help = `\`haft ${command.name} --help\` lists the flags.`;
-  return unknownName([message, name], Object.keys(command.flags), help, (guess) => `--${guess}`);
+  return unknownName([message, name], Object.keys(flagsOf(command)), help, (guess) => `--${guess}`);
 }

@@ -1,9 +1,9 @@
 /** The definition that every command implements: its help, its flags, and its function; and the help pages printed from it. */
-import { Failure } from './failure.ts';
+import { isDate } from '../../base/calendar.ts';
 import { FORMAT_NAMES, type FormatName } from '../../report/format-names.ts';
 
 /** With which other flags one has a meaning; a flag that would be ignored is refused. */
-interface Relations {
+export interface Relations {
   /** Flags of which it needs one. */
   readonly needs?: readonly string[];
   /** The only other flags that have a meaning with it, besides those that need it. */
@@ -12,12 +12,21 @@ interface Relations {
   readonly without?: readonly string[];
 }
 
+/** What a value must be, where not any text is one; judged before the command runs. */
+export interface Form {
+  /** The end of "must be …". */
+  readonly expected: string;
+  readonly example: string;
+  readonly accepts: (value: string) => boolean;
+}
+
 export interface Flag extends Relations {
   readonly type: 'string' | 'boolean';
   readonly help: string;
   /** The placeholder of the value on the help page. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  readonly form?: Form;
   /** Whether it may be given more than once. */
   readonly many?: boolean;
 }
@@ -39,8 +48,15 @@ export interface Command {
   /** What is behind the name, such as `[folder]`; none when absent. With `…` at its end, any number. */
   readonly positional?: string;
   readonly flags: Readonly<Record<string, Flag>>;
+  /** What others call it, each with the command line that does it here. */
+  readonly meant?: Readonly<Record<string, string>>;
   readonly examples: readonly (readonly [line: string, help: string])[];
   run(invocation: Invocation): ExitCode | Promise<ExitCode>;
+}
+
+/** With what every command has. */
+export function flagsOf({ flags }: Command): Readonly<Record<string, Flag>> {
+  return { ...flags, help: { type: 'boolean', help: 'Show this help.' } };
 }
 
 /** A flag without a value. */
@@ -52,6 +68,21 @@ export function toggle(help: string, relations: Relations = {}): Flag {
 export function text(value: string, help: string, relations: Relations = {}): Flag {
   return { type: 'string', value, help, ...relations };
 }
+
+/** A flag with a value of this form. */
+export function formed(value: string, help: string, form: Form, relations: Relations = {}): Flag {
+  return { ...text(value, help, relations), form };
+}
+
+/** A flag with a whole number of this range. */
+export function amount(value: string, help: string, [least, most]: readonly [number, number], relations?: Relations) {
+  const accepts = (written: string): boolean =>
+    /^\d+$/.test(written) && Number(written) >= least && Number(written) <= most;
+  const form = { expected: `a whole number from ${least} to ${most}`, example: String(most), accepts };
+  return formed(value, help, form, relations);
+}
+
+export const DATE: Form = { expected: 'a date, written as YYYY-MM-DD', example: '2026-11-20', accepts: isDate };
 
 /** A flag that may be given more than once, with any values. */
 export function texts(value: string, help: string, relations: Relations = {}): Flag {
@@ -73,16 +104,10 @@ export function textFlag({ flags }: Invocation, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A whole number of this range. @throws Failure */
-export function numberFlag(invocation: Invocation, name: string, least: number, most: number): number | undefined {
+/** The value of an `amount`; `readArguments` lets nothing but a number of its range pass. */
+export function numberFlag(invocation: Invocation, name: string): number | undefined {
   const written = textFlag(invocation, name);
-  if (written === undefined) return undefined;
-  const value = /^\d+$/.test(written) ? Number(written) : NaN;
-  if (value >= least && value <= most) return value;
-  throw new Failure(
-    `The flag --${name} must be a whole number from ${least} to ${most}, got "${written}".`,
-    'Write a number of this range, or leave the flag out.',
-  );
+  return written === undefined ? undefined : Number(written);
 }
 
 /** All values of a flag that may be given several times. */
@@ -115,13 +140,14 @@ Get started: haft init, then haft compile.
 `;
 }
 
-export function helpPage({ name, summary, positional, flags, examples }: Command): string {
+export function helpPage(command: Command): string {
+  const { name, summary, positional, examples } = command;
   return `${summary}
 
 Usage: haft ${name}${positional ? ` ${positional}` : ''} [flags]
 
 Flags:
-${table([...Object.entries(flags).map(flagRow), ['--help', 'Show this help.']])}
+${table(Object.entries(flagsOf(command)).map(flagRow))}
 
 Examples:
 ${examples.map(([line, help]) => `  ${line}\n      ${help}`).join('\n')}

@@ -21,7 +21,7 @@ import {
 } from '@haft/runtime/try';
 import type { LoginRequest } from '@haft/runtime';
 import { escapeUnsafe } from '../../base/text/escape.ts';
-import { type Invocation, numberFlag } from '../command-line/command.ts';
+import { amount, type Flag, type Invocation, numberFlag, type Relations } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { openBrowser, openRedirect } from './browser.ts';
 
@@ -44,9 +44,13 @@ export interface LoginOptions {
   readonly browser: boolean;
 }
 
-/** Of a flag; 0 where it is absent. @throws Failure for what is no port. */
+export function redirectPort(relations: Relations): Flag {
+  return amount('port', 'Port of the redirect address on this machine (default: any).', [1, 65_535], relations);
+}
+
+/** Of a flag; 0 where it is absent. */
 export function portFlag(invocation: Invocation): number {
-  return numberFlag(invocation, 'port', 1, 65_535) ?? 0;
+  return numberFlag(invocation, 'port') ?? 0;
 }
 
 /** Logs in and stores the login. @throws Failure */

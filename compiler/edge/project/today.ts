@@ -1,15 +1,10 @@
 /** The current date: from the clock, or from --today. */
-import { isDate } from '../../base/calendar.ts';
-import { type Invocation, text, textFlag } from '../command-line/command.ts';
-import { Failure } from '../command-line/failure.ts';
+import { DATE, type Invocation, formed, textFlag } from '../command-line/command.ts';
 
-export const TODAY = text('YYYY-MM-DD', 'Evaluate dates as of this day (default: today).');
+export const TODAY = formed('YYYY-MM-DD', 'Evaluate dates as of this day (default: today).', DATE);
 
 export function todayOf(invocation: Invocation): string {
-  const date = textFlag(invocation, 'today');
-  if (date === undefined) return dayOf(new Date());
-  if (isDate(date)) return date;
-  throw new Failure(`Invalid date "${date}" for --today.`, 'Write it as YYYY-MM-DD, such as --today 2026-11-20.');
+  return textFlag(invocation, 'today') ?? dayOf(new Date());
 }
 
 function dayOf(date: Date): string {

@@ -3,7 +3,7 @@ import type { JsonObject } from '@haft/runtime';
 import { furtherSeeds } from '../figures/compare.ts';
 import type { EvalRecord } from '../../../versions/receipts/record.ts';
 import type { Settings } from '../../../check/settings.ts';
-import { type Invocation, numberFlag, textFlag } from '../../../edge/command-line/command.ts';
+import { type Form, type Invocation, numberFlag, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Limits } from './ask-all.ts';
 
@@ -89,27 +89,30 @@ export function addressOf(endpoint: string, of = 'The flag --endpoint'): string 
   );
 }
 
-const MAX_TRIALS = 100;
+export const MAX_TRIALS = 100;
+
+export const SEEDS: Form = {
+  expected: 'different numbers with commas between them',
+  example: '1,2,3',
+  accepts(written) {
+    const seeds = writtenSeeds(written);
+    return (
+      seeds.length <= MAX_TRIALS &&
+      new Set(seeds).size === seeds.length &&
+      seeds.every((seed) => /^\d{1,9}$/.test(seed))
+    );
+  },
+};
+
+function writtenSeeds(written: string): readonly string[] {
+  return written.split(',').map((seed) => seed.trim());
+}
 
 /** The first `--trials` seeds of the model, and further ones where it has fewer; or the `--seeds`. */
 export function seedsOf(own: readonly number[], invocation: Invocation): readonly number[] {
   const written = textFlag(invocation, 'seeds');
-  if (written !== undefined) return writtenSeeds(written);
-  const count = numberFlag(invocation, 'trials', 1, MAX_TRIALS);
+  if (written !== undefined) return writtenSeeds(written).map(Number);
+  const count = numberFlag(invocation, 'trials');
   if (count === undefined) return own;
   return [...own, ...furtherSeeds(own, count)].slice(0, count);
-}
-
-function writtenSeeds(written: string): readonly number[] {
-  const seeds = written.split(',').map((seed) => seed.trim());
-  if (
-    seeds.length <= MAX_TRIALS &&
-    new Set(seeds).size === seeds.length &&
-    seeds.every((seed) => /^\d{1,9}$/.test(seed))
-  )
-    return seeds.map(Number);
-  throw new Failure(
-    `The flag --seeds must be different numbers with commas between them, got "${written}".`,
-    'For example: --seeds 1,2,3.',
-  );
 }

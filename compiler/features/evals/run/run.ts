@@ -8,7 +8,7 @@ import { choiceRun, outcomesOfBoth, runOffline, runsOf } from '../figures/suite.
 import { type Choice, type ChoiceCase, choiceKey, withSomeCases } from '../../../versions/receipts/choice.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';
 import type { Plan } from '../../../plan/model.ts';
-import { type Invocation, textFlag, textFlags } from '../../../edge/command-line/command.ts';
+import { type Form, type Invocation, textFlag, textFlags } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { baseOf } from '../../../edge/tasks/compare.ts';
@@ -40,13 +40,17 @@ export async function baseNamed(project: Project, invocation: Invocation): Promi
   return baseOf(project, { cwd: invocation.cwd, against: where, baseSpecs: undefined });
 }
 
-/** @throws Failure for anything but a part of a whole, and with a flag that needs the whole. */
+export const SHARD: Form = {
+  expected: 'a part such as 2/4',
+  example: '1/4',
+  accepts: (written) => shardOf(written) !== undefined,
+};
+
+/** @throws Failure with a flag that needs the whole. */
 export function shardFlag(invocation: Invocation): Shard | undefined {
   const written = textFlag(invocation, 'shard');
   if (written === undefined) return undefined;
   const shard = shardOf(written);
-  if (!shard)
-    throw new Failure(`The flag --shard must be a part such as 2/4, got "${written}".`, 'For example: --shard 1/4.');
   const { flags, lists } = invocation;
   const whole = ['record', 'suggest', 'fix'].find((flag) => flags[flag] === true || lists[flag] !== undefined);
   if (whole !== undefined)

@@ -1,8 +1,9 @@
 /** What the command line asks: the offline reader, a model, or the program of a host. */
+import { MAX_TRIALS, SEEDS } from './model-entry.ts';
 import type { Settings } from '../../../check/settings.ts';
 import { isEqual } from '../../../base/json.ts';
 import { type Tier, TIER_NAMES } from '../../../versions/receipts/tiers.ts';
-import { choice, type Flag, type Invocation, text, textFlag } from '../../../edge/command-line/command.ts';
+import { amount, choice, type Flag, formed, type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { agent } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';
@@ -24,8 +25,8 @@ const CELLS: Readonly<Record<Tier, TierCell>> = { offline, model, agent };
 export const TIER_FLAGS: Readonly<Record<string, Flag>> = {
   tier: choice(TIER_NAMES, `${TIER_NAMES.map((name) => `${name} ${CELLS[name].help}`).join('; ')}.`),
   ...Object.assign({}, ...TIER_NAMES.map((name) => CELLS[name].flags)),
-  trials: text('number', 'Number of trials of each case, each with its own seed.'),
-  seeds: text('1,2,3', 'The seeds to use, instead of --trials.'),
+  trials: amount('number', 'Number of trials of each case, each with its own seed.', [1, MAX_TRIALS]),
+  seeds: formed('1,2,3', 'The seeds to use, instead of --trials.', SEEDS),
 };
 
 /** Nothing for the offline tier. @throws Failure where the model or the agent cannot be used. `usual`: the tier without a flag. */

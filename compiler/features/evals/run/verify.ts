@@ -11,7 +11,7 @@ import { compareText } from '../../../base/diagnostic.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { percent } from '../../../base/text/percent.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
-import { type ExitCode, type Invocation, textFlag } from '../../../edge/command-line/command.ts';
+import { type ExitCode, type Form, type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { usageText } from '../report/figures-text.ts';
 import { type Interview, askWithProgress, askingOf, refuseFlags, usageOf } from './ask-sides.ts';
@@ -36,7 +36,15 @@ interface Sample {
   readonly seed: string;
 }
 
-/** `10` or `10@4711`, which belongs to `haft eval verify` alone. @throws Failure for any other text or command. */
+const WRITTEN_SAMPLE = /^([1-9]\d{0,4})(?:@([\w.-]{1,64}))?$/;
+
+export const SAMPLE: Form = {
+  expected: 'a number of cases, or a number and a seed such as 10@4711',
+  example: '10',
+  accepts: (written) => WRITTEN_SAMPLE.test(written),
+};
+
+/** `10` or `10@4711`, which belongs to `haft eval verify` alone. @throws Failure for any other command. */
 export function sampleFlag(invocation: Invocation): Sample | undefined {
   const written = textFlag(invocation, 'sample');
   const isVerify = invocation.positionals[0] === VERIFY;
@@ -46,12 +54,8 @@ export function sampleFlag(invocation: Invocation): Sample | undefined {
       '`haft eval verify` and the flag --sample belong together.',
       'For example: haft eval verify --sample 10.',
     );
-  const [, size = '', seed = String(randomInt(1_000_000))] = /^([1-9]\d{0,4})(?:@([\w.-]{1,64}))?$/.exec(written) ?? [];
-  if (size !== '') return { size: Number(size), seed };
-  throw new Failure(
-    `The flag --sample must be a number of cases, or a number and a seed such as 10@4711, got "${written}".`,
-    'For example: --sample 10.',
-  );
+  const [, size = '', seed = String(randomInt(1_000_000))] = WRITTEN_SAMPLE.exec(written) ?? [];
+  return { size: Number(size), seed };
 }
 
 /** @throws Failure where no record can be verified, or the engine cannot be used. */

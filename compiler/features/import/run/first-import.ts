@@ -14,7 +14,17 @@ import { type ImportFault, screenImport } from '../set-aside.ts';
 import { leftOf } from '../update.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import { escapeUnsafe, shellWord } from '../../../base/text/escape.ts';
-import { type Command, type Flag, SPECS, choice, text, textFlag, toggle } from '../../../edge/command-line/command.ts';
+import {
+  amount,
+  type Command,
+  type Flag,
+  SPECS,
+  choice,
+  numberFlag,
+  text,
+  textFlag,
+  toggle,
+} from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { openOrReport } from '../../../edge/command-line/report.ts';
@@ -26,7 +36,7 @@ import type { Sources } from '../../../edge/project/read-sources.ts';
 import type { Importer } from './importer.ts';
 import { IMPORTS, loadImports } from '../../../edge/project/recorded.ts';
 import { type ImportedProject, judgeOf, withProfile } from './judge-import.ts';
-import { type ReaderOf, proposalFor, requestsOf, slimFor, tokensFlag } from './leave-out.ts';
+import { type ReaderOf, proposalFor, requestsOf, slimFor } from './leave-out.ts';
 import { type ImportReportInput, reportImport } from './report-import.ts';
 import { filesOfRecord } from './update-files.ts';
 
@@ -41,7 +51,7 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   asks: text('file', 'Propose the tools that these requests of users need, one a line; import nothing.', {
     without: ['into', 'dry-run', 'strict', 'slim', 'format'],
   }),
-  slim: text('tokens', 'Leave out what is optional until the tools cost at most so many tokens.'),
+  slim: amount('tokens', 'Leave out what is optional until the tools cost at most so many tokens.', [1, 999_999_999]),
   format: choice(['text', 'json'], 'Format of the report.'),
   specs: SPECS,
 };
@@ -78,7 +88,7 @@ function runFirstImport(kind: string, importer: Importer, loadReader: () => Prom
       return 0;
     }
     // The record has everything, so that an update takes the cuts for decisions of the author.
-    const slimmed = slimFor(imported, tokensFlag(invocation), faultsOf);
+    const slimmed = slimFor(imported, numberFlag(invocation, 'slim'), faultsOf);
     const isEmpty = imported.documents.every(({ value }) => value['kind'] === 'server');
     const written = isEmpty ? { ...imported, documents: [], files: [] } : (slimmed?.imported ?? imported);
     const isRefused = isEmpty || (flags['strict'] === true && aside.length > 0);

@@ -43,13 +43,6 @@ export function proposalFor(
   return proposalText(needsOf(requests, tools, readerOf(value.plan)), tools, selects);
 }
 
-export function tokensFlag(invocation: Invocation): number | undefined {
-  const written = textFlag(invocation, 'slim');
-  if (written === undefined || /^[1-9]\d{0,8}$/.test(written))
-    return written === undefined ? undefined : Number(written);
-  throw new Failure(`The flag --slim must be a number of tokens, got "${written}".`, 'Write --slim 6000.');
-}
-
 /** @throws Failure where the tools cost more with nothing optional left. */
 export function slimFor(
   imported: ImportResult,

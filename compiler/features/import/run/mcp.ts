@@ -16,7 +16,7 @@ import { createRedact, pinOf } from '@haft/runtime/try';
 import { type McpList, importMcp } from '../mcp/import-mcp.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { askServer } from './live-server.ts';
-import { portFlag } from '../../../edge/login/log-in.ts';
+import { portFlag, redirectPort } from '../../../edge/login/log-in.ts';
 import { parseJson, readText } from '../../../edge/project/record-file.ts';
 import { type FileSyntax, LENIENT, TOML, YAML } from '../../../spec/hosts/config-file.ts';
 import { inPlugin } from '../plugins/plugin.ts';
@@ -44,7 +44,7 @@ export const mcp: Importer<McpOptions> = {
       needs: ['url'],
     }),
     scope: text('scopes', 'Scopes to ask for. Default: those that the server names.', { needs: ['url'] }),
-    port: text('port', 'Port of the redirect address on this machine. Default: any.', { needs: ['url'] }),
+    port: redirectPort({ needs: ['url'] }),
   },
   examples: [
     ['haft import mcp --run -- npx -y tracker-mcp@4.2.0', 'A server that is a program.'],
