@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORMS } from '../../compiler/cli/commands/completion.ts';
 import { COMMANDS } from '../../compiler/cli/main.ts';
+import { readArguments } from '../../compiler/edge/command-line/arguments.ts';
 import type { Command } from '../../compiler/edge/command-line/command.ts';
 import { haft } from '../support/haft.ts';
 import { IS_WHOLE } from '../support/runs.ts';
@@ -35,6 +36,33 @@ function inBash(lines: readonly (readonly string[])[]): string[][] {
     .map((line) => line.split(' ').filter(Boolean));
 }
 
+function line({ flags }: Command, names: readonly string[]): string[] {
+  return names.map((name) => {
+    const { type, choices, form } = flags[name] ?? { type: 'boolean' };
+    return type === 'boolean' ? `--${name}` : `--${name}=${choices?.[0] ?? form?.example ?? 'x'}`;
+  });
+}
+
+function isAccepted(command: Command, names: readonly string[]): boolean {
+  try {
+    return readArguments(command, line(command, names), '/') !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** What the command line accepts in addition to these flags. */
+function accepted(command: Command, typed: readonly string[]): string[] {
+  const fitting = Object.keys(command.flags).filter((name) => isAccepted(command, [...typed, name]));
+  return [...fitting, 'help'].map((name) => `--${name}`);
+}
+
+/** Each flag that may be alone, and each pair with the first flag that needs it. */
+function startsOf(command: Command): readonly (readonly string[])[] {
+  const starts = Object.entries(command.flags).map(([name, { needs = [] }]) => [...needs.slice(0, 1), name]);
+  return starts.filter((typed) => isAccepted(command, typed));
+}
+
 test('the command prints what the forms give', () => {
   expect(haft(folder, 'completion', 'bash').stdout).toBe(FORMS['bash']?.(commands));
   expect(haft(folder, 'completion', 'tcsh')).toMatchObject({ code: 2, stderr: expect.stringContaining('bash, zsh') });
@@ -49,8 +77,22 @@ describe.skipIf(!has('bash'))('bash', () => {
     ]);
     const first = commands.map(({ name }) => name).filter((name) => !name.includes(' '));
     expect(names).toEqual([...first, '--help', '--version']);
-    for (const [at, command] of commands.entries())
-      expect(flags[at], command.name).toEqual([...Object.keys(command.flags), 'help'].map((name) => `--${name}`));
+    for (const [at, command] of commands.entries()) expect(flags[at], command.name).toEqual(accepted(command, []));
+  });
+
+  test('offers the flags that the command accepts after those that are there, and none behind "--"', () => {
+    const starts = commands.flatMap((command) => startsOf(command).map((typed) => ({ command, typed })));
+    const all = inBash(
+      starts.map(({ command, typed }) => ['haft', ...command.name.split(' '), ...line(command, typed), '--']),
+    );
+    for (const [at, { command, typed }] of starts.entries())
+      expect(all[at], `${command.name} ${typed.join(' ')}`).toEqual(accepted(command, typed));
+    expect(
+      inBash([
+        ['haft', 'check', '--', '--'],
+        ['haft', 'check', '--', '--format', ''],
+      ]).flat(),
+    ).not.toContainEqual(expect.stringMatching(/^--|^json$/));
   });
 
   test('completes the values of a flag, the sources of an import, and files', () => {
@@ -75,11 +117,19 @@ test.skipIf(!has('bash'))('bash keeps a file name with spaces whole, and complet
   writeFileSync(join(folder, 'my own.yaml'), '');
   const ask = (words: string, count: number): string =>
     `COMP_WORDS=(${words}); COMP_CWORD=${count}; COMPREPLY=(); _haft; printf '%s|' "\${COMPREPLY[@]}"; echo`;
-  const lines = [ask("haft check 'my '", 2), ask('haft check --format = sar', 4), ask("haft check --format '='", 3)];
+  const lines = [
+    ask("haft check 'my '", 2),
+    ask('haft check --format = sar', 4),
+    ask("haft check --format '='", 3),
+    ask('haft check --format=sar', 2),
+    ask(`haft check --format '"sar'`, 3),
+  ];
   const script = `cd ${folder}; source ${file('bash')}; ${lines.join('\n')}`;
-  const [files = '', value, values] = execFileSync('bash', ['-c', script]).toString().split('\n');
+  const [files = '', value, values, joined, quoted] = execFileSync('bash', ['-c', script]).toString().split('\n');
   expect([files.split('|').toSorted(), value]).toEqual([['', 'my notes.yaml', 'my own.yaml'], 'sarif|']);
   expect(values).toContain('sarif|');
+  // Where COMP_WORDBREAKS is without "=", the whole word is replaced; an open quote is part of the word.
+  expect([joined, quoted]).toEqual(['--format=sarif|', 'sarif|']);
 });
 
 describe.skipIf(!has('fish'))('fish', () => {
@@ -98,6 +148,15 @@ describe.skipIf(!has('fish'))('fish', () => {
     ['haft import opena', ['openapi']],
   ])('%s', (line, expected) => {
     expect(completed(line)).toEqual(expect.arrayContaining(expected));
+  });
+
+  test.each([
+    ['haft check --run x --', '--env', '--baseline'],
+    ['haft diff --', '--live', '--record'],
+  ])('%s offers %s and not %s', (line, fitting, other) => {
+    const offered = completed(line);
+    expect(offered).toContain(fitting);
+    expect(offered).not.toContain(other);
   });
 });
 
@@ -130,6 +189,10 @@ zpty -w person exit; while zpty -r person line; do :; done; cat typed`;
     );
   },
 );
+
+test('zsh has the flags that each flag excludes', () => {
+  expect(FORMS['zsh']?.(commands)).toMatch(/'\([^)']*--baseline[^)']*\)\*--run=\[/);
+});
 
 test('the man page has every command, and no line that its text makes a macro', () => {
   const page = FORMS['man']?.(commands) ?? '';

@@ -1,5 +1,5 @@
 /** `haft completion <shell>`: completions of commands, flags and their values for a shell, or the man page. */
-import { type Command, flagsOf, helpPage, type Flag } from '../../edge/command-line/command.ts';
+import { type Command, excludes, flagsOf, helpPage } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 
 /** Of all commands, which the page and the completions are printed from. */
@@ -51,52 +51,106 @@ function valuesInBash(command: Command): string[] {
   );
 }
 
+/** What each flag needs, and which others take its meaning; only of flags that have some. */
+function relationsOf(command: Command) {
+  const names = Object.keys(command.flags);
+  return Object.entries(flagsOf(command)).map(([name, flag]) => {
+    const apart = names.filter(
+      (one) => name !== 'help' && (excludes(command, one, name) || excludes(command, name, one)),
+    );
+    return { name, flag, apart, needs: flag.needs ?? [] };
+  });
+}
+
+function written(names: readonly string[]): string {
+  return names.map((name) => `--${name}`).join(' ');
+}
+
 /** The cases of the script, by what each decides. */
-function casesInBash(commands: readonly Command[]): Readonly<Record<'longer' | 'choices' | 'flags', string>> {
+function casesInBash(
+  commands: readonly Command[],
+): Readonly<Record<'longer' | 'choices' | 'flags' | 'relations', string>> {
   const two = commands.filter((command) => partsOf(command)[1] !== undefined);
   const longer = two.map(({ name }) => `    "${name}") [ "$COMP_CWORD" -gt 2 ] && command="${name}" ;;`);
   const choices = commands.flatMap(valuesInBash);
   const flags = commands.map((command) => {
-    const own = Object.entries(flagsOf(command)).map(([flag]) => `--${flag}`);
     const more = below(commands, command.name).map((one) => partsOf(one)[1]);
-    return `    "${command.name}") flags="${own.join(' ')}"; more="${more.join(' ')}" ;;`;
+    return `    "${command.name}") flags="${written(Object.keys(flagsOf(command)))}"; more="${more.join(' ')}" ;;`;
   });
-  return { longer: longer.join('\n'), choices: choices.join('\n'), flags: flags.join('\n') };
+  const relations = commands.flatMap((command) =>
+    relationsOf(command).flatMap(({ name, apart, needs }) =>
+      apart.length + needs.length === 0
+        ? []
+        : [`      "${command.name} --${name}") apart="${written(apart)}" needs="${written(needs)}" ;;`],
+    ),
+  );
+  const text = (lines: readonly string[]): string => lines.join('\n');
+  return { longer: text(longer), choices: text(choices), flags: text(flags), relations: text(relations) };
+}
+
+/** The words before the current one, and the parts of the current one. */
+const TYPED_IN_BASH = `  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}"
+  local words="" flags="" more="" given=" " fitting="" start="" word other apart needs
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$word" in --*) given="$given\${word%%=*} " ;; esac
+  done
+  # Bash makes "=" a word of its own, unless COMP_WORDBREAKS is without it.
+  if [ "$before" = "=" ]; then before="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  case "$current" in
+    =) current="" ;;
+    --*=*) start="\${current%%=*}=" before="\${current%%=*}" current="\${current#*=}" ;;
+  esac
+`;
+
+/** Flags that the command accepts after those that are there. */
+function fittingInBash(relations: string): string {
+  return `    -*)
+      for word in $flags; do
+        apart="" needs=""
+        case "$command $word" in
+${relations}
+        esac
+        for other in $apart; do case "$given" in *" $other "*) continue 2 ;; esac; done
+        for other in $needs; do case "$given" in *" $other "*) needs="" ;; esac; done
+        if [ -z "$needs" ]; then fitting="$fitting $word"; fi
+      done
+      COMPREPLY=($(compgen -W "$fitting" -- "$current"))
+      ;;`;
 }
 
 function bash(commands: readonly Command[]): string {
-  const names = firstWords(commands).map(({ name }) => name);
-  const { longer, choices, flags } = casesInBash(commands);
+  const { longer, choices, flags, relations } = casesInBash(commands);
   return `# Completions of haft for bash: source <(haft completion bash)
 _haft() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}"
-  local words="" flags="" more=""
-  # Bash makes "=" a word of its own.
-  if [ "$before" = "=" ]; then before="\${COMP_WORDS[COMP_CWORD-2]}"; fi
-  if [ "$current" = "=" ]; then current=""; fi
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${names.join(' ')} --help --version" -- "$current"))
+${TYPED_IN_BASH}  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${firstWords(commands)
+      .map(({ name }) => name)
+      .join(' ')} --help --version" -- "$current"))
     return
   fi
   case "$command \${COMP_WORDS[2]}" in
 ${longer}
   esac
-  case "$command $before" in
+  case "$given" in
+    # Behind "--" there are no flags.
+    *" -- "*) ;;
+    *)
+      case "$command $before" in
 ${choices}
-  esac
-  if [ -n "$words" ]; then
-    COMPREPLY=($(compgen -W "$words" -- "$current"))
-    return
-  fi
-  case "$command" in
+      esac
+      case "$command" in
 ${flags}
+      esac
+      ;;
   esac
+  current=\${current#[\\"\\']}
+  if [ -n "$words" ]; then COMPREPLY=($(compgen -P "$start" -W "$words" -- "$current")); return; fi
   case "$current" in
-    -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
+${fittingInBash(relations)}
     *)
       COMPREPLY=($(compgen -W "$more" -- "$current"))
       local IFS=$'\\n'
-      COMPREPLY+=($(compgen -f -- "$current"))
+      COMPREPLY+=($(compgen -P "$start" -f -- "$current"))
       ;;
   esac
 }
@@ -104,14 +158,19 @@ complete -o filenames -F _haft haft
 `;
 }
 
+function quotedInZsh(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 function zsh(commands: readonly Command[]): string {
-  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const described = (list: readonly (readonly [string, string])[]): string =>
-    list.map(([name, help]) => quoted(`${name.replaceAll(':', '\\:')}:${help}`)).join(' ');
-  const option = ([name, { help, choices, type, value = 'value' }]: readonly [string, Flag]): string => {
+    list.map(([name, help]) => quotedInZsh(`${name.replaceAll(':', '\\:')}:${help}`)).join(' ');
+  const option = ({ name, apart, flag }: ReturnType<typeof relationsOf>[number]): string => {
+    const { help, choices, type, value = 'value' } = flag;
     const text = help.replaceAll(/[[\]\\:]/g, '\\$&');
     const action = choices ? `:${value}:(${choices.join(' ')})` : type === 'string' ? `:${value}:_files` : '';
-    return quoted(`*--${name}${type === 'string' ? '=' : ''}[${text}]${action.replaceAll('|', ' ')}`);
+    const others = apart.length > 0 ? `(${written(apart)})` : '';
+    return quotedInZsh(`${others}*--${name}${type === 'string' ? '=' : ''}[${text}]${action.replaceAll('|', ' ')}`);
   };
   const cases = commands.map((command) => {
     const more = below(commands, command.name).map((one): [string, string] => [partsOf(one)[1] ?? '', one.summary]);
@@ -120,8 +179,8 @@ function zsh(commands: readonly Command[]): string {
         ? `      (( CURRENT == 3 )) && { local -a more=(${described(more)}); _describe kind more }\n`
         : '';
     const at = partsOf(command)[1] === undefined ? 'shift words; (( CURRENT-- ))' : 'shift 2 words; (( CURRENT -= 2 ))';
-    const options = Object.entries(flagsOf(command)).map(option).join(' \\\n        ');
-    return `    ${quoted(command.name)})\n${kinds}      ${at}\n      _arguments ${options} \\\n        '*:file:_files'\n      ;;`;
+    const options = relationsOf(command).map(option).join(' \\\n        ');
+    return `    ${quotedInZsh(command.name)})\n${kinds}      ${at}\n      _arguments ${options} \\\n        '*:file:_files'\n      ;;`;
   });
   return `#compdef haft
 # Completions of haft for zsh: haft completion zsh > <folder of fpath>/_haft
@@ -133,7 +192,7 @@ _haft() {
   fi
   local command=$words[2]
   case "$words[2] $words[3]" in
-    ${commands.flatMap((command) => (partsOf(command)[1] ? [quoted(command.name)] : [])).join('|')}) (( CURRENT > 3 )) && command="$words[2] $words[3]" ;;
+    ${commands.flatMap((command) => (partsOf(command)[1] ? [quotedInZsh(command.name)] : [])).join('|')}) (( CURRENT > 3 )) && command="$words[2] $words[3]" ;;
   esac
   case $command in
 ${cases.join('\n')}
@@ -149,16 +208,21 @@ function fish(commands: readonly Command[]): string {
   const conditionOf = (command: Command): string => {
     const [first, second] = partsOf(command);
     const whole = `__fish_seen_subcommand_from ${first}`;
-    return quoted(second === undefined ? whole : `${whole}; and __fish_seen_subcommand_from ${second}`);
+    return second === undefined ? whole : `${whole}; and __fish_seen_subcommand_from ${second}`;
   };
   const lines = commands.flatMap((command) => {
     const [first, second] = partsOf(command);
     const where = second === undefined ? '__fish_use_subcommand' : quoted(`__fish_seen_subcommand_from ${first}`);
     return [
       `complete -c haft -n ${where} -a ${second ?? first} -d ${quoted(command.summary)}`,
-      ...Object.entries(flagsOf(command)).map(([name, { help, choices, type }]) => {
+      ...relationsOf(command).map(({ name, apart, needs, flag: { help, choices, type } }) => {
+        const together = [
+          conditionOf(command),
+          ...(apart.length > 0 ? [`not __fish_contains_opt ${apart.join(' ')}`] : []),
+          ...(needs.length > 0 ? [`__fish_contains_opt ${needs.join(' ')}`] : []),
+        ].join('; and ');
         const value = choices ? ` -x -a ${quoted(choices.join(' '))}` : type === 'string' ? ' -r' : '';
-        return `complete -c haft -n ${conditionOf(command)} -l ${name}${value} -d ${quoted(help)}`;
+        return `complete -c haft -n ${quoted(together)} -l ${name}${value} -d ${quoted(help)}`;
       }),
     ];
   });

@@ -1,6 +1,6 @@
 /** A call of a tool whose code is in its server: it is bundled into a temporary folder and started, as a host would start it. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { inTemporaryFolder } from '../write/temporary-folder.ts';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JsonObject, thrownMessage } from '@haft/runtime/language';
 import {
@@ -82,14 +82,11 @@ export async function askServer(
   const own = { ...compiled, plan: { ...compiled.plan, servers: [here] } };
   const contents = await contentsOf(project, own, sources, memoizedBundler().bundle);
   const built = contents.find(({ path }) => path === `servers/${server.name}/server.mjs`);
-  const folder = mkdtempSync(join(tmpdir(), 'haft-call-'));
-  try {
+  return inTemporaryFolder('call', (folder) => {
     const file = join(folder, 'server.mjs');
     writeFileSync(file, built?.bytes() ?? '');
-    return await ask(file, requests, run);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return ask(file, requests, run);
+  });
 }
 
 const CLIENT = { name: 'haft call', version: '1' };

@@ -1,7 +1,7 @@
 /** Parses the command line into a command and its flags, with a clear message for each error. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ownMember } from '@haft/runtime/language';
-import { type Command, type Invocation, flagNames, flagsOf } from './command.ts';
+import { type Command, type Invocation, excludes, flagNames, flagsOf } from './command.ts';
 import { Failure, unknownName } from './failure.ts';
 
 export function readArguments(command: Command, args: readonly string[], cwd: string): Invocation {
@@ -63,19 +63,15 @@ function checkFlag(command: Command, name: string, written: string, value: strin
 }
 
 /** No flag is ignored: one that has no meaning with the others is refused. */
-function checkTogether({ flags }: Command, names: readonly string[]): void {
+function checkTogether(command: Command, names: readonly string[]): void {
   for (const name of names) {
-    const { needs, only, without } = flags[name] ?? {};
+    const { needs } = command.flags[name] ?? {};
     if (needs && !needs.some((need) => names.includes(need)))
       throw new Failure(
         `The flag --${name} has no meaning without ${flagNames(needs)}.`,
         `Add ${flagNames(needs)}, or leave out --${name}.`,
       );
-    const isApart = (one: string): boolean =>
-      one !== name &&
-      (without?.includes(one) === true ||
-        (only !== undefined && !only.includes(one) && flags[one]?.needs?.includes(name) !== true));
-    const other = names.find(isApart);
+    const other = names.find((one) => excludes(command, name, one));
     if (other !== undefined)
       throw new Failure(`The flag --${other} has no meaning with --${name}.`, 'Leave one of them out.');
   }

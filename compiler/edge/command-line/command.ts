@@ -59,6 +59,13 @@ export function flagsOf({ flags }: Command): Readonly<Record<string, Flag>> {
   return { ...flags, help: { type: 'boolean', help: 'Show this help.' } };
 }
 
+/** Whether the first of two flags leaves the other without a meaning. */
+export function excludes({ flags }: Command, name: string, other: string): boolean {
+  const { only, without } = flags[name] ?? {};
+  if (other === name || without?.includes(other)) return other !== name;
+  return only !== undefined && !only.includes(other) && flags[other]?.needs?.includes(name) !== true;
+}
+
 /** A flag without a value. */
 export function toggle(help: string, relations: Relations = {}): Flag {
   return { type: 'boolean', help, ...relations };

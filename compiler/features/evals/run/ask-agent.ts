@@ -1,4 +1,5 @@
 /** The agent tier: the program of a host gets every request, in an empty home, with servers that deny every call but those on the way of a journey. */
+import { inTemporaryFolder } from '../../../edge/write/temporary-folder.ts';
 import { AGENTS } from '../online/agents/index.ts';
 import { type Agent, type AgentStart, type Journal, type AgentOffer, answerOf } from '../online/agent.ts';
 import type { EngineAnswer } from '../online/engine.ts';
@@ -17,8 +18,7 @@ import { runProgram, versionOf } from './agent-process.ts';
 import { addressOf, seedsOf } from './model-entry.ts';
 import { withoutKeys } from './without-keys.ts';
 import { type OnlineTier, type TierCell } from './online-tier.ts';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { JOURNAL, JOURNEY, denyServer } from '../../../emit/server/deny-mjs.ts';
 import { readJsonMap } from '../../../plan/read-json.ts';
@@ -161,18 +161,12 @@ interface Wanted extends Omit<AgentEntry, 'seeds'> {
 }
 
 /** Removes everything when the work is over, whatever its end. */
-export async function inAgentHome<T>(
+export function inAgentHome<T>(
   choice: Choice,
   wanted: Wanted,
   work: (home: AgentHome) => Promise<T>,
 ): Promise<T> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-eval-')));
-  try {
-    return await work(furnish(root, choice, wanted));
-  } finally {
-    // A program that was ended can have children that still write.
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-  }
+  return inTemporaryFolder('eval', (root) => work(furnish(root, choice, wanted)));
 }
 
 function furnish(root: string, { servers, skills }: Choice, { agent, model, endpoint, steps = [] }: Wanted): AgentHome {

@@ -1,5 +1,6 @@
 /** `haft import cli`: tools for the commands of a program that only read, from its help and its manual page. */
-import { isAbsolute, resolve, join } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
+import { inTemporaryFolder } from '../../../edge/write/temporary-folder.ts';
 import { type CliOptions, fromOf, importCli } from '../cli/import-cli.ts';
 import { completionPages } from '../cli/completion-script.ts';
 import { readHelpPage } from '../cli/help-page.ts';
@@ -16,8 +17,7 @@ import { textFlag, textFlags, texts, toggle } from '../../../edge/command-line/c
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { type ImportJob, type ImportRun, type Importer, digestOf } from './importer.ts';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { type ProgramEnd, runProgram } from '@haft/runtime/try';
 import { onInterrupt } from './live-server.ts';
 
@@ -190,14 +190,13 @@ const MAX_BYTES = 1_048_576;
 /** What Windows needs to start a program. */
 const ON_WINDOWS = ['SystemRoot', 'PATHEXT', 'ComSpec'];
 
-async function askForHelp(argv: readonly string[]): Promise<PrintedHelp> {
-  const folder = mkdtempSync(join(tmpdir(), 'haft-help-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+function askForHelp(argv: readonly string[]): Promise<PrintedHelp> {
+  return inTemporaryFolder('help', (folder) => helpIn(folder, argv));
+}
+
+async function helpIn(folder: string, argv: readonly string[]): Promise<PrintedHelp> {
   const stop = new AbortController();
-  const leave = onInterrupt(async () => {
-    stop.abort();
-    remove();
-  });
+  const leave = onInterrupt(async () => stop.abort());
   try {
     const end = await runProgram({
       argv,
@@ -213,7 +212,6 @@ async function askForHelp(argv: readonly string[]): Promise<PrintedHelp> {
     return { problem: `wrote files: ${written.slice(0, 3).map(oneLine).join(', ')}` };
   } finally {
     leave();
-    remove();
   }
 }
 

@@ -1,7 +1,7 @@
 /** One side of `haft diff --live`: a running server, a package of npm, a saved list, an entry of a host or a contract. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { inTemporaryFolder } from '../../../edge/write/temporary-folder.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { join, resolve } from 'node:path';
 import { type JsonObject, isJsonObject, isObject } from '@haft/runtime/language';
 import { FILE_FORMATS, formatProblem, numberOf } from '../../../base/file-formats.ts';
@@ -124,21 +124,19 @@ function wordsIn(line: string): readonly string[] {
 }
 
 /** With an empty home: what the user's settings change would be no difference of the servers. */
-async function ask(name: string, source: McpSource, options: SideOptions, folder?: string): Promise<ServerList> {
-  const home = folder ?? mkdtempSync(join(tmpdir(), 'haft-live-'));
-  try {
-    const variables = { HOME: home, USERPROFILE: home };
-    const { about, tools } = await askServer(source, name, {
-      mayRun: options.mayRun,
-      purpose: { who: options.purpose, agree: AGREE },
-      variables,
-    });
-    const info = isObject(about['serverInfo']) ? about['serverInfo'] : {};
-    const [own, version] = [info['name'], info['version']].map((one) => (typeof one === 'string' ? one : ''));
-    return { name: own ?? '', version: version ?? '', about, tools };
-  } finally {
-    if (folder === undefined) rmSync(home, { recursive: true, force: true });
-  }
+function ask(name: string, source: McpSource, options: SideOptions): Promise<ServerList> {
+  return inTemporaryFolder('live', (home) => askIn(home, name, source, options));
+}
+
+async function askIn(home: string, name: string, source: McpSource, options: SideOptions): Promise<ServerList> {
+  const { about, tools } = await askServer(source, name, {
+    mayRun: options.mayRun,
+    purpose: { who: options.purpose, agree: AGREE },
+    variables: { HOME: home, USERPROFILE: home },
+  });
+  const info = isObject(about['serverInfo']) ? about['serverInfo'] : {};
+  const [own, version] = [info['name'], info['version']].map((one) => (typeof one === 'string' ? one : ''));
+  return { name: own ?? '', version: version ?? '', about, tools };
 }
 
 /** Installed first, by npm with the user's settings and without scripts of packages; only then started. */
@@ -149,20 +147,18 @@ async function askPackage(written: string, options: SideOptions): Promise<Server
     throw new Failure(`"${spec}" is not a package with its version.`, 'Write npm:tracker-mcp@4.2.0.');
   const install = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', spec];
   await agreeTo(`npm ${install.join(' ')}`, options.mayRun, { who: options.purpose, agree: AGREE });
-  const folder = mkdtempSync(join(tmpdir(), 'haft-live-'));
-  try {
-    const { status, stderr } = spawnSync('npm', install, { cwd: folder, encoding: 'utf8', timeout: 300_000 });
-    if (status !== 0)
+  return inTemporaryFolder('live', async (folder) => {
+    await promisify(execFile)('npm', install, { cwd: folder, timeout: 300_000 }).catch((error: unknown) => {
+      const printed = String(Reflect.get(Object(error), 'stderr') ?? '').trim();
       throw new Failure(
         `The package ${spec} cannot be installed by npm.`,
-        stderr.trim().slice(0, 300) || 'Install it by hand to see why.',
+        printed.slice(0, 300) || 'Install it by hand to see why.',
       );
+    });
     const command = [process.execPath, binOf(join(folder, 'node_modules', name), name), ...args];
     const source = sourceOf({ ...NOTHING, command, passed: options.passed }, 'server');
-    return await ask(nameOfCommand([name]), source, options, folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return askIn(folder, nameOfCommand([name]), source, options);
+  });
 }
 
 function binOf(folder: string, name: string): string {
