@@ -43,7 +43,7 @@ export async function currentLogin(
   const stored = await storedLogin(auth, context);
   if (isFailure(stored) || isGood(stored, rejected)) return isFailure(stored) ? stored : tokensOf(stored);
   const { folder, file, name } = await placeOf(auth, context);
-  return withLock(folder, file, async () => {
+  const renewal = async (): Promise<IssuedTokens | ToolFailure> => {
     // Another process may have renewed it, and its refresh token is then the only one that is valid.
     const now = await storedLogin(auth, context);
     if (isFailure(now) || isGood(now, rejected)) return isFailure(now) ? now : tokensOf(now);
@@ -52,7 +52,8 @@ export async function currentLogin(
     const problem = await writeLogin(folder, file, renewed);
     if (problem) context.log(`login ${name}: renewed, but not stored. ${problem.problem}`, 'warn');
     return tokensOf(renewed);
-  });
+  };
+  return withLock(folder, file, renewal, (text) => context.log(`login ${name}: ${text}`, 'warn'));
 }
 
 async function placeOf({ login = {} }: ConnectionAuth, { name, resource, env }: LoginContext) {

@@ -185,12 +185,17 @@ const LOCK = { stale: 60_000, look: 50 };
  * Does the work while no other process does it with the same login. Without a lock where the folder cannot be written: then nothing that
  * is renewed can be stored either.
  */
-export async function withLock<T>(folder: string, file: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  folder: string,
+  file: string,
+  work: () => Promise<T>,
+  log: (message: string) => void = () => {},
+): Promise<T> {
   const [{ open, rm }, { join }, { hostname }] = await modules();
   const lock = join(folder, `${file}.lock`);
   // No two locks are equal.
   const own = { pid: process.pid, host: hostname(), id: crypto.randomUUID() };
-  for (;;) {
+  for (let first = true; ; first = false) {
     // A full disk may take its name alone.
     const sign = (handle: FileHandle): Promise<void> =>
       handle
@@ -200,11 +205,25 @@ export async function withLock<T>(folder: string, file: string, work: () => Prom
     const code = await open(lock, 'wx', 0o600).then(sign, errorCode);
     if (code === undefined) break;
     if (code !== 'EEXIST') return work();
-    if (!(await removeAbandoned(lock, own.host))) await new Promise((resolve) => setTimeout(resolve, LOCK.look));
+    if (await removeAbandoned(lock, own.host)) continue;
+    if (first) await noteOther(lock, own.host, log);
+    await new Promise((resolve) => setTimeout(resolve, LOCK.look));
   }
   const done = work().finally(() => rm(lock, { force: true }));
   RENEWALS.add(done);
   return done.finally(() => RENEWALS.delete(done));
+}
+
+/** Whether a process of another machine has ended is not known. */
+async function noteOther(lock: string, own: string, log: (message: string) => void): Promise<void> {
+  const [{ readFile }] = await modules();
+  const owner = tryParse(await readFile(lock, 'utf8').catch(() => ''));
+  const { pid, host } = isObject(owner) ? owner : {};
+  if (typeof host !== 'string' || host === own) return;
+  const seconds = LOCK.stale / 1000;
+  log(
+    `waiting for process ${String(pid)} on the machine "${host}", for at most ${seconds} s. If none is running there, delete "${lock}".`,
+  );
 }
 
 /** Whether a lock was removed whose process has ended. */

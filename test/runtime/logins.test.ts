@@ -91,6 +91,17 @@ describe('a lock', () => {
     expect(order).toEqual(['removed', 'work']);
   });
 
+  test('of another machine is named at once, with the file to delete', async () => {
+    lock({ pid: 4711, host: 'other-machine', id: 'a' });
+    await new Promise<void>((resolve) => {
+      const removed = (text: string): void => {
+        expect(text).toMatch(/process 4711 on the machine "other-machine".*delete ".*\.lock"/);
+        rmSync(join(folder, `${file}.lock`));
+      };
+      void withLock(folder, file, async () => resolve(), removed);
+    });
+  });
+
   test('is held by one of many, also where all find the same abandoned one', async () => {
     lock({ pid: goneProcess(), host: hostname(), id: 'a' });
     let inside = 0;

@@ -8,7 +8,7 @@ import type { LspDiagnostic } from '../../compiler/features/desk/findings.ts';
 import { stepsFor } from '../../compiler/cli/commands/lsp.ts';
 
 export interface Editor {
-  readonly ask: (method: string, params: object) => Promise<unknown>;
+  readonly ask: (method: string, params: unknown) => Promise<unknown>;
   readonly tell: (method: string, params: object) => void;
   readonly open: (path: string, text: string) => void;
   readonly change: (path: string, changes: readonly object[]) => void;

@@ -99,7 +99,10 @@ function portOf(child: ChildProcess): Promise<number> {
     child.once('exit', () => {
       const line = log.trim().split('\n').at(-1) ?? '';
       reject(
-        new Failure(`The server ended before it listened: ${line}`, 'Start it by hand: node <server.mjs> --http.'),
+        new Failure(
+          `The server ended before it listened: ${line}`,
+          'Correct what it reports, such as `transports: [http]` in its spec, and compile it again.',
+        ),
       );
     });
   });

@@ -39,7 +39,14 @@ export const compileCommand: Command = {
     const report = { created: [], changed: [], removed: [], unchanged: warm.files, conflicts: [] };
     const out = slashed(cwd, warm.out) || '.';
     if (format === 'text')
-      printReport(report, { there: warm.there, added: [], out, onlyCheck: flags['check'] === true, all: true });
+      printReport(report, {
+        there: warm.there,
+        added: [],
+        out,
+        onlyCheck: flags['check'] === true,
+        all: true,
+        command: 'haft compile',
+      });
     else {
       const { reportFindings } = await import('../../edge/command-line/report.ts');
       const more = { files: report, added: [] };

@@ -1,4 +1,5 @@
 /** One whole compile: read, check, emit, write, report. Loaded only when the last compile is out of date. */
+import { lineWithPlaces } from '../../edge/command-line/next-step.ts';
 import { checkProject } from '../spine.ts';
 import { type Bundler, contentsOf, outputsOf } from '../../edge/tasks/contents.ts';
 import type { CheckedProject } from '../../edge/passes/run-passes.ts';
@@ -46,8 +47,15 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   const all = flags['all'] === true;
   const allFindings = { ...findings, diagnostics, sources: [...checked.texts, ...types.texts] };
   const { errors } = reportFindings(allFindings, format, { more: { files: report, added }, all });
-  const out = slashed(cwd, project.out) || '.';
-  if (format === 'text') printReport(report, { there: summarizePlan(compiled.plan), added, out, onlyCheck, all });
+  if (format === 'text')
+    printReport(report, {
+      there: summarizePlan(compiled.plan),
+      added,
+      out: slashed(cwd, project.out) || '.',
+      onlyCheck,
+      all,
+      command: lineWithPlaces('compile', invocation),
+    });
   if (!onlyCheck)
     rememberCompile(key, {
       project,

@@ -12,18 +12,20 @@ interface CompileSummary {
   /** As a person can open it from where they are. */
   readonly out: string;
   readonly onlyCheck: boolean;
+  /** The command, with the folders that it was given. */
+  readonly command: string;
   /** Whether every path is listed; otherwise the first 100. */
   readonly all: boolean;
 }
 
 const MAX_ROWS = 100;
 
-export function printReport(report: WriteReport, { there, added, out, onlyCheck, all }: CompileSummary): void {
+export function printReport(report: WriteReport, { there, added, out, onlyCheck, all, command }: CompileSummary): void {
   for (const { path, names } of added) {
     process.stdout.write(`${path}: added ${pluralize(names.length, 'handler stub')}: ${names.join(', ')}\n`);
   }
   for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, out)}\n`);
-  process.stdout.write(onlyCheck ? driftLines(report, out, all) : `${doneLine(report, there, out)}\n`);
+  process.stdout.write(onlyCheck ? driftLines(report, out, all, command) : `${doneLine(report, there, out)}\n`);
 }
 
 function doneLine({ created, changed, removed, unchanged }: WriteReport, there: string, out: string): string {
@@ -31,7 +33,12 @@ function doneLine({ created, changed, removed, unchanged }: WriteReport, there: 
   return `${there} compiled into ${out}/: ${pluralize(written, 'file')} written, ${unchanged.length} unchanged, ${removed.length} removed.`;
 }
 
-function driftLines({ created, changed, removed, unchanged, conflicts }: WriteReport, out: string, all: boolean) {
+function driftLines(
+  { created, changed, removed, unchanged, conflicts }: WriteReport,
+  out: string,
+  all: boolean,
+  command: string,
+) {
   const rows = [
     ...created.map((path) => `missing   ${posix.join(out, path)}`),
     ...changed.map((path) => `outdated  ${posix.join(out, path)}`),
@@ -42,12 +49,12 @@ function driftLines({ created, changed, removed, unchanged, conflicts }: WriteRe
   const [they, need] = conflicts.length === 1 ? ['it', 'needs'] : ['them', 'need'];
   const next =
     conflicts.length === 0
-      ? 'Run `haft compile` and commit the result.'
-      : `${pluralize(conflicts.length, 'file')} ${need} your decision, because \`haft compile\` does not change ${they}: follow the hints, run it, and commit the result.`;
+      ? `Run \`${command}\` and commit the result.`
+      : `${pluralize(conflicts.length, 'file')} ${need} your decision, because \`${command}\` does not change ${they}: follow the hints, run it, and commit the result.`;
   const visible = all ? rows : rows.slice(0, MAX_ROWS);
   const remaining = rows.length - visible.length;
   const more =
-    remaining > 0 ? `… and ${pluralize(remaining, 'more file')}: \`haft compile --check --all\` lists all.\n` : '';
+    remaining > 0 ? `… and ${pluralize(remaining, 'more file')}: \`${command} --check --all\` lists all.\n` : '';
   return `${visible.join('\n')}\n${more}${out}/ is out of date. ${next}\n`;
 }
 

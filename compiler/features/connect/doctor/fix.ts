@@ -73,10 +73,19 @@ export function fixSkill(
   return installOne(owner, scope, name, ...(byHand ? ['--force'] : []));
 }
 
+/** A command in a sentence. */
+export function commandText(observed: Pick<ObservedHost, 'output'>, ...words: readonly string[]): string {
+  return shown(command(observed, ...words));
+}
+
+function shown(words: readonly string[]): string {
+  return `\`${words.map(quoteArgument).join(' ')}\``;
+}
+
 /** One sentence for a person. */
 export function fixText(fix: DoctorFix): string {
   if ('say' in fix) return fix.say;
-  return `Run ${fix.commands.map((words) => `\`${words.map(quoteArgument).join(' ')}\``).join(', then ')}.`;
+  return `Run ${fix.commands.map(shown).join(', then ')}.`;
 }
 
 function quoteArgument(word: string): string {

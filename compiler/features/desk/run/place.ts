@@ -6,6 +6,7 @@ import { slashed } from '../../../edge/project/root.ts';
 import { plannedTool } from '../../../plan/named-tools.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import { load } from '../../../spec/yaml/load.ts';
+import { isObject } from '@haft/runtime/language';
 import type { Desk } from '../desk.ts';
 import { locationOf, type YamlServer, type Placing } from '../findings.ts';
 import { type LinePosition, type LineRange, offsetAt } from '../positions.ts';
@@ -13,7 +14,7 @@ import { pathOf, type Overlay } from './overlay.ts';
 import { type DeskView, type ProjectDesk, absoluteIn, type DeskSteps } from './project-desk.ts';
 import { pathToFileURL } from 'node:url';
 
-export type DeskRequest = (params: unknown, serving: Serving) => Promise<object | null | Rejection>;
+export type DeskRequest = (params: unknown, serving: Serving) => Promise<object | null | Rejection | InvalidParams>;
 
 interface PlaceParams {
   readonly textDocument: { readonly uri: string };
@@ -33,19 +34,41 @@ export interface DeskPlace {
   readonly params: PlaceParams;
 }
 
+/** Params that are not what the method takes. */
+export interface InvalidParams {
+  readonly invalid: string;
+}
+
+function isPosition(value: unknown): boolean {
+  return isObject(value) && Number.isInteger(value['line']) && Number.isInteger(value['character']);
+}
+
+function isPlace(params: unknown): params is PlaceParams {
+  if (!isObject(params) || !isObject(params['textDocument'])) return false;
+  const { textDocument, position, range, newName = '', context = {} } = params;
+  return (
+    typeof textDocument['uri'] === 'string' &&
+    (position === undefined || isPosition(position)) &&
+    (range === undefined || (isObject(range) && isPosition(range['start']) && isPosition(range['end']))) &&
+    typeof newName === 'string' &&
+    isObject(context) &&
+    (context['only'] === undefined || Array.isArray(context['only']))
+  );
+}
+
 /** Nothing for a text of no project. */
 export function inText(answer: (place: DeskPlace) => Promise<object | null>): DeskRequest {
   return async (params, serving) => {
-    const input = params as PlaceParams;
-    const path = pathOf(input.textDocument.uri);
+    if (!isPlace(params)) return { invalid: 'The params name no place in a text.' };
+    const path = pathOf(params.textDocument.uri);
     const project = path === undefined ? undefined : serving.deskOf(path);
     if (!project || path === undefined) return null;
     const looked = await project.look();
     const desk = deskOf(looked, project, serving);
     const source = looked.texts.get(slashed(project.root, path));
     if (!source) return null;
-    const { position = { line: 0, character: 0 } } = input;
-    return answer({ serving, project, looked, desk, source, offset: offsetAt(source, position), params: input });
+    const { position = { line: 0, character: 0 } } = params;
+    return answer({ serving, project, looked, desk, source, offset: offsetAt(source, position), params });
   };
 }
 

@@ -19,6 +19,7 @@ const ERRORS = {
   parse: -32_700,
   invalidRequest: -32_600,
   unknownMethod: -32_601,
+  invalidParams: -32_602,
   internal: -32_603,
   notInitialized: -32_002,
   cancelled: -32_800,
@@ -143,7 +144,8 @@ async function answer(state: ServerState, id: number | string, method: string, p
   const request = Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined;
   if (!request) return error(ERRORS.unknownMethod, `Unknown method "${method}".`);
   const result = await request(params, serving(state));
-  if (isRejected(result)) error(ERRORS.invalidRequest, result.rejected);
+  if (result && 'invalid' in result) error(ERRORS.invalidParams, String(result.invalid));
+  else if (isRejected(result)) error(ERRORS.invalidRequest, result.rejected);
   else send({ id, result: result ?? null });
 }
 

@@ -1,5 +1,5 @@
 /** Symptoms of the program and script that an entry starts, and of settings that switch a server or a tool off. */
-import { afterCompile, type DoctorFix, writeAgain } from '../fix.ts';
+import { afterCompile, commandText, type DoctorFix, writeAgain } from '../fix.ts';
 import { type ListedSymptom, inLaunches, inServers, type SymptomPlace, whereMissing } from '../symptom.ts';
 import type { SwitchSubject } from '../../../../spec/hosts/switches.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
@@ -60,9 +60,10 @@ export const LAUNCHES: readonly ListedSymptom[] = [
     fix: 'move it away, then `haft compile` and `haft install`',
     byHand: 'what is in its place is not from Haft',
     blocks: true,
-    look: inLaunches(({ script }, _server, { keys }) => {
+    look: inLaunches(({ script }, _server, { keys, observed }) => {
       if (script?.unread === undefined) return undefined;
-      const say = 'Move it away, or make it readable; then run `haft compile` and `haft install`.';
+      const [compile, install] = ['compile', 'install'].map((name) => commandText(observed, name));
+      const say = `Move it away, or make it readable; then run ${compile} and ${install}.`;
       return { key: keys.args, cause: script.unread, fix: { say } };
     }),
   },

@@ -1,6 +1,6 @@
 /** Symptoms of what Haft compiled and installed, of the specs it comes from, and of skills. */
 import type { ObservedHost } from '../observed.ts';
-import { compileAgain, fixSkill } from '../fix.ts';
+import { compileAgain, fixSkill, commandText } from '../fix.ts';
 import { type ListedSymptom, inLaunches, inServers } from '../symptom.ts';
 
 export const OUTPUT: readonly ListedSymptom[] = [
@@ -20,7 +20,7 @@ export const OUTPUT: readonly ListedSymptom[] = [
     byHand: 'the change may be the work of an author',
     shared: true,
     look: (observed) => {
-      const say = 'Move the change to the spec, delete this file, and run `haft compile`.';
+      const say = `Move the change to the spec, delete this file, and run ${commandText(observed, 'compile')}.`;
       return damagedFiles(observed, true).map((place) => ({ ...place, fix: { say } }));
     },
   },

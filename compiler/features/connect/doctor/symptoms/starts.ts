@@ -1,7 +1,7 @@
 /** Symptoms of a server that was started, or reached at its address, and of calls. */
 import { type Around, type ListedSymptom, inLaunches, inServers, whereMissing } from '../symptom.ts';
 import type { AddressFault } from '../observed.ts';
-import type { DoctorFix } from '../fix.ts';
+import { type DoctorFix, commandText } from '../fix.ts';
 import { isUnset } from '../variables.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 
@@ -79,7 +79,7 @@ const KINDS: readonly Kind[] = [
     cause: 'the address accepts the connection and does not respond in time',
     fix: 'what the log of the server reports; `--wait` for a slow one',
     byHand: 'the fault is behind the address',
-    say: 'Read the log of the server and restart it; for a slow one, run `haft doctor --wait 120`.',
+    say: 'Read the log of the server and restart it; for a slow one, run this command with `--wait 120`.',
   },
 ];
 
@@ -99,12 +99,12 @@ export const STARTS: readonly ListedSymptom[] = [
     cause: 'the server, or what starts it, prints text to standard output, where a host expects messages alone',
     fix: 'print it to standard error',
     byHand: 'the text comes from a handler, or from a program that starts the server',
-    look: inServers(({ started }, { orAgain }) => {
+    look: inServers(({ started }, { orAgain, observed }) => {
       const noise = started?.kind === 'ready' || started?.kind === 'failed' ? started.noise : undefined;
       if (noise === undefined) return undefined;
       return {
         cause: `The server printed this to standard output, where only messages belong:\n    ${noise}`,
-        fix: orAgain('Print it to standard error instead, and run `haft compile`.'),
+        fix: orAgain(`Print it to standard error instead, and run ${commandText(observed, 'compile')}.`),
       };
     }),
   },
@@ -113,12 +113,15 @@ export const STARTS: readonly ListedSymptom[] = [
     cause: 'the server failed at start: its last lines name the file and line of a handler',
     fix: 'fix what the lines report, and compile again',
     byHand: 'the fault is in the code of a handler, or in what it needs',
-    look: inServers(({ started }, { orAgain }) => {
+    look: inServers(({ started }, { orAgain, observed }) => {
       if (started?.kind !== 'failed' || started.oldNode !== undefined || started.noise !== undefined) return undefined;
       const [what, step] =
         started.log.length === 0
           ? ['It logged nothing.', 'Run the command of the entry in a terminal, and fix what is different there.']
-          : [`Its last lines:\n${started.log.join('\n')}`, 'Fix what these lines report, then run `haft compile`.'];
+          : [
+              `Its last lines:\n${started.log.join('\n')}`,
+              `Fix what these lines report, then run ${commandText(observed, 'compile')}.`,
+            ];
       return { cause: `The server ${started.how}. ${what}`, fix: orAgain(step) };
     }),
   },
@@ -197,14 +200,14 @@ export const CALLS: readonly ListedSymptom[] = [
     cause: '`inputSchema` is not valid: it is not an object, or `required` names a parameter that does not exist',
     fix: 'an entry with the compiled server, whose schemas `haft compile` has checked',
     byHand: 'a compiled server has a wrong schema only where it was changed by hand',
-    look: inServers(({ started, launch }, { again, orAgain }) => {
+    look: inServers(({ started, launch }, { again, orAgain, observed }) => {
       const tools = started?.kind === 'ready' ? started.tools : [];
       return tools.flatMap((tool) => {
         const { name, inputSchema } = membersOf(tool) ?? {};
         const fault = faultOf(membersOf(inputSchema));
         if (fault === undefined) return [];
         const cause = `The inputSchema of the tool "${String(name)}" ${fault}.`;
-        const say = 'Delete the script of the entry, and run `haft compile`, which checks every schema.';
+        const say = `Delete the script of the entry, and run ${commandText(observed, 'compile')}, which checks every schema.`;
         return [
           { cause, fix: launch?.script?.outdated ? again(...(launch.script.copied ? ['--copy'] : [])) : orAgain(say) },
         ];

@@ -1,6 +1,6 @@
 /** One installation: read, plan for all hosts, and only then write. */
 import { basename, dirname, join } from 'node:path';
-import { Failure, attempt, errorCode, onDisk, diskFailure } from '../../../../edge/command-line/failure.ts';
+import { Failure, onDisk } from '../../../../edge/command-line/failure.ts';
 import {
   type InstallState,
   EMPTY_STATE,
@@ -11,13 +11,13 @@ import {
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import { readRegular, realPlace, statsOf, isWithin } from '../../../../edge/project-files/read.ts';
 import { clearLeftOvers, inWayOf, type WholeFile, writeWhole } from '../../../../edge/write/whole.ts';
+import { withLock } from './lock.ts';
 import { clearTree } from './tree.ts';
 import { ownFolders } from './current-system.ts';
 import { type InstallSurroundings, type Target, targetOf } from './target.ts';
 import { type HostPlan, planHost } from './plan.ts';
 import type { Context, InstallDraft } from './draft.ts';
-import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync, statSync, symlinkSync } from 'node:fs';
-import { isOver } from '../../../../edge/write/temporary.ts';
+import { mkdirSync, existsSync, statSync, symlinkSync } from 'node:fs';
 import type { CopyRecord, EntryRecord, FileRecord, GroupRecord } from '../../install/state.ts';
 import { removeEmpty, removeLink, unlinkIfThere } from '../../../../edge/write/changes.ts';
 import type { CopyPlan } from './copies.ts';
@@ -61,16 +61,24 @@ export function inOneGo<Plan extends { readonly refusals: readonly unknown[] }>(
     const draft = emptyDraft(paths);
     return { plans: plan(draft), draft };
   };
-  if (dryRun) return planAll();
+  if (dryRun) {
+    const planned = planAll();
+    if (isPlanned(planned)) write(planned.draft, true);
+    return planned;
+  }
   return paths.reduceRight(
     (inner, state) => () => withLock(`${state}.lock`, inner),
     () => {
       clear();
       const done = planAll();
-      if (done.plans.every(({ refusals }) => refusals.length === 0)) write(done.draft);
+      if (isPlanned(done)) write(done.draft, false);
       return done;
     },
   )();
+}
+
+function isPlanned({ plans }: { readonly plans: readonly { readonly refusals: readonly unknown[] }[] }): boolean {
+  return plans.every(({ refusals }) => refusals.length === 0);
 }
 
 /** Removes what killed installations have left. */
@@ -101,7 +109,7 @@ function emptyDraft(states: readonly string[]): InstallDraft {
 }
 
 /** What is as it should be is not touched. */
-function write({ files, copies, states }: InstallDraft): void {
+function write({ files, copies, states }: InstallDraft, dryRun: boolean): void {
   const changed = [...files]
     .map(([path, file]) => ({ path, ...file, known: [...states.values()].some(({ before }) => before.files[path]) }))
     .filter(({ before, after }) =>
@@ -113,43 +121,11 @@ function write({ files, copies, states }: InstallDraft): void {
   const stateChanges = [...states]
     .map(([path, { before, after }]) => ({ path, before, after }))
     .filter(({ before, after }) => !isSame(before, after) && !(isEmptyState(before) && isEmptyState(after)));
+  const own = new Set(copied.flatMap(({ remove }) => remove));
+  const targets = [...changed.filter(({ after }) => after !== null), ...copied.flatMap(({ write }) => write)];
+  for (const { path } of targets) refuseInWay(path, own);
+  if (dryRun) return;
   if (changed.length + copied.length + stateChanges.length > 0) carryOut(changed, copied, stateChanges);
-}
-
-/** Milliseconds. */
-const PATIENCE = 20_000;
-const STEP = 20;
-
-/** Waits until the lock is free, takes it, and gives it back when the task is over. */
-function withLock<T>(path: string, task: () => T): T {
-  onDisk('create', dirname(path), () => mkdirSync(dirname(path), { recursive: true }));
-  for (let waited = 0; !take(path); waited += STEP) {
-    if (waited > PATIENCE)
-      throw new Failure('Another installation is running.', `Wait until it is over; if none is, delete "${path}".`);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP);
-  }
-  try {
-    return task();
-  } finally {
-    rmSync(path, { force: true });
-  }
-}
-
-function take(path: string): boolean {
-  try {
-    writeFileSync(path, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw diskFailure('write', path, error);
-  }
-  if (isLeftOver(path)) rmSync(path, { force: true });
-  return false;
-}
-
-/** A lock without a number is being written at this moment. */
-function isLeftOver(path: string): boolean {
-  const pid = Number(attempt(() => readFileSync(path, 'utf8')));
-  return pid > 0 && pid !== process.pid && isOver(pid);
 }
 
 /** A config file of a host, as it was read and as it will be. */
@@ -198,6 +174,18 @@ function carryOut(files: readonly FileChange[], copies: readonly CopyPlan[], sta
   for (const { link } of copies) if (link) makeLink(link.path, link.target);
   if (later) writeWhole(final);
   for (const { path, after } of states) if (isEmptyState(after)) unlinkIfThere(realPlace(path));
+}
+
+/** @throws Failure for what is not ours in the place of a file or of a folder above it. */
+function refuseInWay(path: string, own: ReadonlySet<string>): void {
+  const found = inWayOf(path, own);
+  if (found?.other === undefined) return;
+  throw new Failure(
+    found.place === path
+      ? `"${path}" is a folder, and not a file. Nothing was written.`
+      : `"${path}" cannot be written: "${found.place}" is in its way. Nothing was written.`,
+    `Move "${found.other}" away, and run the command again.`,
+  );
 }
 
 /** A link that the user has put in its place since is not followed. */

@@ -2,7 +2,7 @@
 import { lstatSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, onDisk } from '../../../../edge/command-line/failure.ts';
-import { isExecutable } from '../../../../edge/project-files/read.ts';
+import { isExecutable, ownStatsOf } from '../../../../edge/project-files/read.ts';
 import { clearLeftOvers, isTemporary } from '../../../../edge/write/whole.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
 
@@ -54,7 +54,7 @@ export function lookAt(path: string): TreePlace {
 
 /** Removes what killed installations have left in a folder and below it. */
 export function clearTree(folder: string): void {
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (!ownStatsOf(folder)?.isDirectory()) return;
   clearLeftOvers(folder);
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isDirectory()) clearTree(join(folder, entry.name));
