@@ -249,6 +249,14 @@ test.skipIf(!existsSync(ANALYZE))('the unit is one that systemd reads without a 
   expect([status, stderr]).toEqual([0, '']);
 });
 
+test('the unit of a server with `auth:` has its public URL in place of a token', () => {
+  const auth = { issuer: 'https://id.example.org' } as unknown as NonNullable<ServerPlan['auth']>;
+  const [unit = ''] = listeningFiles('systemd', { auth }).map(textOf);
+  expect(unit).toContain('needs its public URL: HAFT_URL=https://<host>/mcp.');
+  expect(unit).toContain('\nEnvironmentFile=/etc/catalog/env\n');
+  expect(unit).not.toMatch(/token:|TOKEN/);
+});
+
 test('the programs that tools run are named as what a package does not bring', () => {
   const [one] = PLAN.servers;
   const tools = ['git', 'node'].flatMap((program) =>

@@ -62,7 +62,7 @@ function relationsOf(command: Command) {
   });
 }
 
-function written(names: readonly string[]): string {
+function flagWords(names: readonly string[]): string {
   return names.map((name) => `--${name}`).join(' ');
 }
 
@@ -75,13 +75,13 @@ function casesInBash(
   const choices = commands.flatMap(valuesInBash);
   const flags = commands.map((command) => {
     const more = below(commands, command.name).map((one) => partsOf(one)[1]);
-    return `    "${command.name}") flags="${written(Object.keys(flagsOf(command)))}"; more="${more.join(' ')}" ;;`;
+    return `    "${command.name}") flags="${flagWords(Object.keys(flagsOf(command)))}"; more="${more.join(' ')}" ;;`;
   });
   const relations = commands.flatMap((command) =>
     relationsOf(command).flatMap(({ name, apart, needs }) =>
       apart.length + needs.length === 0
         ? []
-        : [`      "${command.name} --${name}") apart="${written(apart)}" needs="${written(needs)}" ;;`],
+        : [`      "${command.name} --${name}") apart="${flagWords(apart)}" needs="${flagWords(needs)}" ;;`],
     ),
   );
   const text = (lines: readonly string[]): string => lines.join('\n');
@@ -169,7 +169,7 @@ function zsh(commands: readonly Command[]): string {
     const { help, choices, type, value = 'value' } = flag;
     const text = help.replaceAll(/[[\]\\:]/g, '\\$&');
     const action = choices ? `:${value}:(${choices.join(' ')})` : type === 'string' ? `:${value}:_files` : '';
-    const others = apart.length > 0 ? `(${written(apart)})` : '';
+    const others = apart.length > 0 ? `(${flagWords(apart)})` : '';
     return quotedInZsh(`${others}*--${name}${type === 'string' ? '=' : ''}[${text}]${action.replaceAll('|', ' ')}`);
   };
   const cases = commands.map((command) => {

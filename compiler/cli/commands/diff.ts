@@ -10,7 +10,7 @@ import {
   SPECS,
   choice,
   formatFlag,
-  formed,
+  formText,
   text,
   textFlag,
   texts,
@@ -73,7 +73,7 @@ export const diffCommand: Command = {
       { only: ['against', 'base-specs', 'specs', 'today'] },
     ),
     by: text('name', 'Who accepts the change.', { needs: ['approve'] }),
-    until: formed('date', 'The last day of the approval.', DATE, { needs: ['approve'] }),
+    until: formText('date', 'The last day of the approval.', DATE, { needs: ['approve'] }),
     reason: text('text', 'Why the change is accepted.', { needs: ['approve'] }),
     live: toggle(
       'Compare two MCP servers: addresses, command lines, packages, saved lists, entries of hosts, or refs.',

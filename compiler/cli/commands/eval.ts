@@ -9,7 +9,7 @@ import {
   SPECS,
   choice,
   formatFlag,
-  formed,
+  formText,
   text,
   textFlag,
   texts,
@@ -57,7 +57,7 @@ export const evalCommand: Command = {
       ONLY,
       'Only cases that haft.evals.json records as failed or flaky, or choices whose results are stale.',
     ),
-    shard: formed(
+    shard: formText(
       '1/4',
       'Only one part of the cases, to divide a run among machines; `haft eval merge` combines the parts.',
       SHARD,
@@ -73,7 +73,7 @@ export const evalCommand: Command = {
       'Show the requests that confuse two tools; with a model, write and measure edits of their descriptions on other cases.',
     ),
     fix: texts('id', 'Write this suggestion into the specs (repeatable). `all` writes those that a model proves.'),
-    sample: formed(
+    sample: formText(
       '10@seed',
       'With `haft eval verify`: the number of recorded cases to ask again; with the same seed, the same cases.',
       SAMPLE,

@@ -77,7 +77,7 @@ export function text(value: string, help: string, relations: Relations = {}): Fl
 }
 
 /** A flag with a value of this form. */
-export function formed(value: string, help: string, form: Form, relations: Relations = {}): Flag {
+export function formText(value: string, help: string, form: Form, relations: Relations = {}): Flag {
   return { ...text(value, help, relations), form };
 }
 
@@ -86,7 +86,7 @@ export function amount(value: string, help: string, [least, most]: readonly [num
   const accepts = (written: string): boolean =>
     /^\d+$/.test(written) && Number(written) >= least && Number(written) <= most;
   const form = { expected: `a whole number from ${least} to ${most}`, example: String(most), accepts };
-  return formed(value, help, form, relations);
+  return formText(value, help, form, relations);
 }
 
 export const DATE: Form = { expected: 'a date, written as YYYY-MM-DD', example: '2026-11-20', accepts: isDate };

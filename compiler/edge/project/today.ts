@@ -1,7 +1,7 @@
 /** The current date: from the clock, or from --today. */
-import { DATE, type Invocation, formed, textFlag } from '../command-line/command.ts';
+import { DATE, type Invocation, formText, textFlag } from '../command-line/command.ts';
 
-export const TODAY = formed('YYYY-MM-DD', 'Evaluate dates as of this day (default: today).', DATE);
+export const TODAY = formText('YYYY-MM-DD', 'Evaluate dates as of this day (default: today).', DATE);
 
 export function todayOf(invocation: Invocation): string {
   return textFlag(invocation, 'today') ?? dayOf(new Date());

@@ -30,7 +30,7 @@ function removeAll(): void {
 
 function watch(): void {
   process.on('exit', removeAll);
-  // Before others, which listen once: whoever else listens decides whether the process ends.
+  // Before others, which listen once: another listener decides whether the process ends.
   for (const signal of ENDING_SIGNALS) process.prependListener(signal, end);
 }
 

@@ -75,17 +75,17 @@ export function fixSkill(
 
 /** A command in a sentence. */
 export function commandText(observed: Pick<ObservedHost, 'output'>, ...words: readonly string[]): string {
-  return shown(command(observed, ...words));
+  return stepText(command(observed, ...words));
 }
 
-function shown(words: readonly string[]): string {
+function stepText(words: readonly string[]): string {
   return `\`${words.map(quoteArgument).join(' ')}\``;
 }
 
 /** One sentence for a person. */
 export function fixText(fix: DoctorFix): string {
   if ('say' in fix) return fix.say;
-  return `Run ${fix.commands.map(shown).join(', then ')}.`;
+  return `Run ${fix.commands.map(stepText).join(', then ')}.`;
 }
 
 function quoteArgument(word: string): string {

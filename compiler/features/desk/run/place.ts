@@ -35,7 +35,7 @@ export interface DeskPlace {
 }
 
 /** Params that are not what the method takes. */
-export interface InvalidParams {
+interface InvalidParams {
   readonly invalid: string;
 }
 

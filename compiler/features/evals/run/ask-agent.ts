@@ -161,11 +161,7 @@ interface Wanted extends Omit<AgentEntry, 'seeds'> {
 }
 
 /** Removes everything when the work is over, whatever its end. */
-export function inAgentHome<T>(
-  choice: Choice,
-  wanted: Wanted,
-  work: (home: AgentHome) => Promise<T>,
-): Promise<T> {
+export function inAgentHome<T>(choice: Choice, wanted: Wanted, work: (home: AgentHome) => Promise<T>): Promise<T> {
   return inTemporaryFolder('eval', (root) => work(furnish(root, choice, wanted)));
 }
 

@@ -3,7 +3,7 @@ import { MAX_TRIALS, SEEDS } from './model-entry.ts';
 import type { Settings } from '../../../check/settings.ts';
 import { isEqual } from '../../../base/json.ts';
 import { type Tier, TIER_NAMES } from '../../../versions/receipts/tiers.ts';
-import { amount, choice, type Flag, formed, type Invocation, textFlag } from '../../../edge/command-line/command.ts';
+import { amount, choice, type Flag, formText, type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { agent } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';
@@ -26,7 +26,7 @@ export const TIER_FLAGS: Readonly<Record<string, Flag>> = {
   tier: choice(TIER_NAMES, `${TIER_NAMES.map((name) => `${name} ${CELLS[name].help}`).join('; ')}.`),
   ...Object.assign({}, ...TIER_NAMES.map((name) => CELLS[name].flags)),
   trials: amount('number', 'Number of trials of each case, each with its own seed.', [1, MAX_TRIALS]),
-  seeds: formed('1,2,3', 'The seeds to use, instead of --trials.', SEEDS),
+  seeds: formText('1,2,3', 'The seeds to use, instead of --trials.', SEEDS),
 };
 
 /** Nothing for the offline tier. @throws Failure where the model or the agent cannot be used. `usual`: the tier without a flag. */

@@ -23,11 +23,12 @@ const BESIDES = 10;
 
 function unit(server: ServerPlan): string {
   const { name, title, limits, tools, env } = server;
+  const { install, variables, environment } = guardOf(server);
   const longest = Math.max(limits.timeout_ms, ...tools.map(({ timeout_ms = 0 }) => timeout_ms));
 
   return `# install -D server.mjs /usr/local/lib/${name}/server.mjs
-# install -Dm600 token /etc/${name}/token    (at least 16 characters)
-# Variables of the server belong into /etc/${name}/env, a line NAME=value each; behind a proxy also HAFT_URL=https://<host>/mcp.
+# ${install}
+# Variables of the server belong into /etc/${name}/env, a line NAME=value each; ${variables} HAFT_URL=https://<host>/mcp.
 # Folders that its tools use: BindReadOnlyPaths= or BindPaths= in a drop-in of the unit.
 ${variableComments(env)}[Unit]
 Description=${plain(title)} (MCP server)
@@ -36,9 +37,7 @@ After=network-online.target
 
 [Service]
 ExecStart=/usr/bin/env node /usr/local/lib/${name}/server.mjs ${listeningFlag(server)}
-Environment=HAFT_HOST=127.0.0.1 HAFT_PORT=8765 HAFT_TOKEN_FILE=%d/token
-EnvironmentFile=-/etc/${name}/env
-LoadCredential=token:/etc/${name}/token
+Environment=HAFT_HOST=127.0.0.1 HAFT_PORT=8765${environment}
 Restart=on-failure
 TimeoutStopSec=${Math.ceil(longest / 1000) + BESIDES}
 DynamicUser=yes
@@ -59,6 +58,21 @@ SystemCallArchitectures=native
 [Install]
 WantedBy=multi-user.target
 `;
+}
+
+/** A token as a credential; a server with `auth:` takes those of its issuer, for its public URL, without which it does not start here. */
+function guardOf({ name, auth }: ServerPlan): Readonly<Record<'install' | 'variables' | 'environment', string>> {
+  if (auth)
+    return {
+      install: `install -Dm600 env /etc/${name}/env`,
+      variables: 'it accepts the tokens of its issuer, and needs its public URL:',
+      environment: `\nEnvironmentFile=/etc/${name}/env`,
+    };
+  return {
+    install: `install -Dm600 token /etc/${name}/token    (at least 16 characters)`,
+    variables: 'behind a proxy also',
+    environment: ` HAFT_TOKEN_FILE=%d/token\nEnvironmentFile=-/etc/${name}/env\nLoadCredential=token:/etc/${name}/token`,
+  };
 }
 
 /** Text in which nothing is a specifier or goes on in the next line. */

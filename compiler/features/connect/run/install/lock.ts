@@ -13,7 +13,7 @@ const STEP = 20;
 /** Waits until the lock is free, takes it, and gives it back when the task is over. */
 export function withLock<T>(path: string, task: () => T): T {
   const folder = dirname(path);
-  const made = onDisk('create', folder, () => mkdirSync(folder, { recursive: true }));
+  const topFolder = onDisk('create', folder, () => mkdirSync(folder, { recursive: true }));
   for (let waited = 0; !take(path); waited += STEP) {
     if (waited > PATIENCE)
       throw new Failure('Another installation is running.', `Wait until it is over; if none is, delete "${path}".`);
@@ -23,7 +23,7 @@ export function withLock<T>(path: string, task: () => T): T {
     return task();
   } finally {
     rmSync(path, { force: true });
-    if (made !== undefined) removeEmpty(folder, made);
+    if (topFolder !== undefined) removeEmpty(folder, topFolder);
   }
 }
 

@@ -178,13 +178,13 @@ function carryOut(files: readonly FileChange[], copies: readonly CopyPlan[], sta
 
 /** @throws Failure for what is not ours in the place of a file or of a folder above it. */
 function refuseInWay(path: string, own: ReadonlySet<string>): void {
-  const found = inWayOf(path, own);
-  if (found?.other === undefined) return;
+  const obstacle = inWayOf(path, own);
+  if (obstacle?.other === undefined) return;
   throw new Failure(
-    found.place === path
+    obstacle.place === path
       ? `"${path}" is a folder, and not a file. Nothing was written.`
-      : `"${path}" cannot be written: "${found.place}" is in its way. Nothing was written.`,
-    `Move "${found.other}" away, and run the command again.`,
+      : `"${path}" cannot be written: "${obstacle.place}" is in its way. Nothing was written.`,
+    `Move "${obstacle.other}" away, and run the command again.`,
   );
 }
 
