@@ -2,7 +2,6 @@
 import { readArguments } from '../edge/command-line/arguments.ts';
 import { type Command, type ExitCode, helpPage, overview } from '../edge/command-line/command.ts';
 import { ownMember } from '@haft/runtime/language';
-import { withPlaces } from '../edge/command-line/next-step.ts';
 import { Failure, printFailure, unknownName } from '../edge/command-line/failure.ts';
 import { watchStreams } from '../edge/command-line/streams.ts';
 import { IMPORTERS } from '../features/import/run/importers.ts';
@@ -89,13 +88,7 @@ async function dispatch([name, ...rest]: readonly string[]): Promise<ExitCode> {
   if (Object.hasOwn(COMMANDS, sub)) return dispatch([sub, ...rest.slice(1)]);
   const command = await find(name);
   if (rest.includes('--help') || rest.includes('-h')) return print(helpPage(command));
-  const invocation = readArguments(command, rest, process.cwd());
-  try {
-    return await command.run(invocation);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw new Failure(error.message, withPlaces(error.hint, [command, invocation], await loadAll()), { cause: error });
-  }
+  return command.run(readArguments(command, rest, process.cwd()));
 }
 
 async function help(name: string): Promise<ExitCode> {

@@ -1,5 +1,5 @@
 /** One whole compile: read, check, emit, write, report. Loaded only when the last compile is out of date. */
-import { lineWithPlaces } from '../../edge/command-line/next-step.ts';
+import { shellWord } from '../../base/text/escape.ts';
 import { checkProject } from '../spine.ts';
 import { type Bundler, contentsOf, outputsOf } from '../../edge/tasks/contents.ts';
 import type { CheckedProject } from '../../edge/passes/run-passes.ts';
@@ -54,7 +54,7 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
       out: slashed(cwd, project.out) || '.',
       onlyCheck,
       all,
-      command: lineWithPlaces('compile', invocation),
+      command: commandOf(invocation),
     });
   if (!onlyCheck)
     rememberCompile(key, {
@@ -65,6 +65,15 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
       since,
     });
   return errors > 0 ? 1 : exitCode(report, onlyCheck);
+}
+
+/** The command of the run, with its folders. */
+function commandOf(invocation: Invocation): string {
+  const places = ['specs', 'out'].flatMap((flag) => {
+    const value = textFlag(invocation, flag);
+    return value === undefined ? [] : [` --${flag} ${shellWord(value)}`];
+  });
+  return `haft compile${places.join('')}`;
 }
 
 interface Writing {
