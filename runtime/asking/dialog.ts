@@ -8,7 +8,7 @@ import type { Redact } from '../redaction/redact.ts';
 import { frame, membersOf } from '../redaction/redacted.ts';
 import { callCancelled } from '../server/call-failures.ts';
 import type { AttachDialog } from '../server/context.ts';
-import type { CallUser } from '../server/user.ts';
+import { type CallUser, callerKey } from '../server/user.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 import { failure, isFailure } from '../server/failure.ts';
@@ -97,7 +97,7 @@ function modernDialog(request: Request, asker: AskedClient, shared: Shared): Att
   const capabilities = metaOf(params)[CAPABILITIES];
   if (!isObject(capabilities) || !canBeAsked(capabilities)) return undefined;
   const { user } = asker;
-  const purpose = purposeOf(method, name ?? uri, args as JsonObject, `${user?.issuer ?? ''} ${user?.subject ?? ''}`);
+  const purpose = purposeOf(method, name ?? uri, args as JsonObject, (user && callerKey(user)) ?? '');
   return attach(roundOf({ inputResponses, requestState, purpose, client: asker }, shared));
 }
 

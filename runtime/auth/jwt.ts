@@ -92,9 +92,9 @@ function scopesOf({ scope, scp }: JsonObject): readonly string[] {
 /** The user of a token that was verified. */
 export function userOf(claims: JsonObject, issuer: string): CallUser {
   const client = [claims['client_id'], claims['azp']].find((one) => typeof one === 'string') ?? '';
-  const { sub = client } = claims;
-  // Values that are no name would be the same name for several users.
-  const subject = typeof sub === 'string' || typeof sub === 'number' ? String(sub) : '';
+  const { sub } = claims;
+  // The name of a client, or another value as text, could be the name of a user.
+  const subject = typeof sub === 'string' ? sub : '';
   return { subject, issuer, client: String(client), scopes: scopesOf(claims), claims };
 }
 

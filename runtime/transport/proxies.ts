@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { clip } from '../language/describe.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 import type { RateLimiter } from '../server/limits.ts';
+import { callerKey } from '../server/user.ts';
 import type { Visitor } from './http-guard.ts';
 
 /** Beyond this number the oldest client is forgotten. */
@@ -56,7 +57,7 @@ function addressIn(text: string): string {
 
 /** A user, where a token names one; a request has no other identity but its address that it could not change at will. */
 export function clientName({ user }: Visitor): string | undefined {
-  return user?.subject ? `${user.issuer} ${user.subject}` : undefined;
+  return user && callerKey(user);
 }
 
 /** The rate limits of clients by their names, or their addresses. */
