@@ -10,7 +10,7 @@ const TIMEOUT = 5000;
 
 const MAX_RESPONSE = 256 * 1024;
 
-/** Milliseconds: after which keys are loaded again, and the shortest time between two attempts with and without keys. */
+/** Milliseconds: after which keys are loaded again, and after an attempt until the next one with and without keys. */
 const TIMES = { stale: 600_000, again: 30_000, first: 3000 };
 
 /** Whether an address is of https or of this machine, so that no one else reads or changes what is sent. */
@@ -69,21 +69,21 @@ interface Keys {
   /** For the header of a token; undefined where none have ever been loaded. */
   readonly find: (header: JsonObject) => readonly JsonObject[] | undefined;
   readonly isStale: () => boolean;
-  /** Whether they were loaded now; not where the last attempt was too short a time ago, so that made-up tokens are no flood of requests. */
+  /** Whether they were loaded now. One attempt may follow a success at once, for a new key; more would make made-up tokens a flood of requests. */
   readonly load: () => Promise<boolean>;
 }
 
 /** Keys are loaded at the first token, kept where the authorization server is down, and requested by all that wait at once. */
 export function createKeys({ issuer, uri, now, changed, log }: KeyOptions): Keys {
   let keys: readonly JsonObject[] | undefined;
-  let [text, tried, loaded] = ['', -Infinity, -Infinity];
+  let [text, tried, loaded, mayFollow] = ['', -Infinity, -Infinity, false];
   let pending: Promise<boolean> | undefined;
-  const load = async (): Promise<boolean> => {
+  const load = async (isEarly: boolean): Promise<boolean> => {
     try {
       const set = (await fetchObject(uri ?? (await discover(issuer))['jwks_uri']))['keys'];
       if (!Array.isArray(set)) throw new Error('there is no list of keys');
       keys = set.filter(isJsonObject);
-      loaded = now();
+      [loaded, mayFollow] = [now(), !isEarly];
       const before = text;
       text = JSON.stringify(set);
       if (before !== '' && before !== text) changed();
@@ -98,9 +98,10 @@ export function createKeys({ issuer, uri, now, changed, log }: KeyOptions): Keys
     isStale: () => now() - loaded > TIMES.stale,
     load() {
       if (pending) return pending;
-      if (now() - tried <= (keys ? TIMES.again : TIMES.first)) return Promise.resolve(false);
-      tried = now();
-      pending = load().finally(() => (pending = undefined));
+      const isEarly = now() - tried <= (keys ? TIMES.again : TIMES.first);
+      if (isEarly && !mayFollow) return Promise.resolve(false);
+      [tried, mayFollow] = [now(), false];
+      pending = load(isEarly).finally(() => (pending = undefined));
       return pending;
     },
   };

@@ -65,7 +65,7 @@ export function openDoor(descriptor: AuthDescriptor, options: DoorOptions): Door
     user: noteCaller?.(user, header, auth.headers) ?? user,
   });
   const admit = (verdict: TokenVerdict, header: Header): Visitor | PlainReply => {
-    if (verdict === undefined) return unreachable;
+    if (verdict === undefined) return undecided;
     return typeof verdict === 'string' ? refuse(401, challenge, 'invalid_token', verdict) : enter(verdict.user, header);
   };
   return {
@@ -140,7 +140,7 @@ function createMetadata(auth: AuthDescriptor, { server, redact, url }: DoorOptio
 const SHARED = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
 
 /** Clients throw a token away that is called invalid, so this is no 401. */
-const unreachable = plainReply(503, frame`The authorization server cannot be reached; retry later.`, {
+const undecided = plainReply(503, frame`The access token cannot be verified at the moment; retry later.`, {
   'Retry-After': '5',
 });
 

@@ -132,10 +132,32 @@ describe('a token', () => {
     expect(codes).toEqual(['ok', 'ok', 'rate_limited', 'ok']);
   });
 
+  test('of a client without a user has a limit, and not the one of a user of that name', async () => {
+    const client = (name: string): Promise<string> => token({ sub: undefined, client_id: name });
+    const [ada, own, other] = [await token(), await client('ada'), await client('bob')];
+    const codes = [];
+    for (const one of [ada, ada, own, own, own, other])
+      codes.push((await json(await call(one, 'about'))).result.structuredContent.code ?? 'ok');
+    expect(codes).toEqual(['ok', 'ok', 'ok', 'ok', 'rate_limited', 'ok']);
+  });
+
   test('that cannot be verified now is no bad token', async () => {
     issuer.status = 500;
     const response = await call(await token(), 'about');
     expect([response.status, response.headers.get('retry-after'), challenge(response)]).toEqual([503, '5', null]);
+  });
+
+  test('of a key that may not be looked for now is no bad token, and nothing is said of a server that answers', async () => {
+    await call(await token(), 'about');
+    const unknown = await newSigner('ES256', 'unknown');
+    const sent = async (): Promise<Response> =>
+      call(await unknown.sign({ iss: issuer.url, aud: URL, exp: Date.now() / 1000 + 60 }), 'about');
+    expect(challenge(await sent())).toMatch(/no key of this name/);
+    const response = await sent();
+    expect([response.status, await response.text()]).toEqual([
+      503,
+      'The access token cannot be verified at the moment; retry later.',
+    ]);
   });
 
   test('of the server itself opens everything', async () => {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { importJWK, jwtVerify } from 'jose';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIntrospection } from '../../runtime/auth/introspection.ts';
+import { userOf } from '../../runtime/auth/jwt.ts';
 import { type TokenVerdict, createVerifier } from '../../runtime/auth/verifier.ts';
 import { runs } from '../support/runs.ts';
 import { type Issuer, type Signer, newSigner, openIssuer } from './support/issuer.ts';
@@ -67,13 +68,27 @@ describe('a good token', () => {
 
   test.each([
     ['ada', 'ada'],
-    [7, '7'],
+    [7, ''],
+    [undefined, ''],
     [null, ''],
     [{ toString: 1 }, ''],
     [['ada'], ''],
     [true, ''],
   ])('whose subject is %j is one of "%s"', async (sub, subject) => {
     expect(await verify(await signed({ sub }))).toHaveProperty('user.subject', subject);
+  });
+
+  test('has the subject that its `sub` is, and no other claim makes one', () => {
+    const name = fc.constantFrom('client_id', 'azp', 'username', 'email', 'appid', 'uid', 'jti');
+    const others = fc.dictionary(fc.oneof(name, fc.string()), fc.oneof(fc.string(), fc.jsonValue()));
+    const sub = fc.oneof(fc.string(), fc.jsonValue());
+    fc.assert(
+      fc.property(others, fc.option(sub, { nil: undefined }), (more, own) => {
+        const { subject } = userOf({ ...more, sub: own } as never, 'https://login.example');
+        expect(subject).toBe(typeof own === 'string' ? own : '');
+      }),
+      { numRuns: runs(200) },
+    );
   });
 
   test('is found beside keys that are none', async () => {
@@ -143,7 +158,8 @@ describe('the keys', () => {
     await verify(await signed());
     const before = issuer.seen.length;
     await Promise.all(['a', 'b', 'c'].map(async (kid) => verify(await signed({}, { kid }))));
-    expect(issuer.seen.slice(before)).toEqual([]);
+    for (const kid of ['d', 'e']) expect(await verify(await signed({}, { kid }))).toBeUndefined();
+    expect(issuer.seen.slice(before).filter((line) => line === 'GET /keys')).toHaveLength(1);
   });
 
   test.each([
@@ -163,12 +179,28 @@ describe('the keys', () => {
     vi.spyOn(performance, 'now').mockReturnValue(start + 31_000);
     expect(await verify(await rotated('bob'))).toHaveProperty('user.subject', 'bob');
     const before = issuer.seen.length;
-    expect(await verify(await stranger.sign(claims() as never, { kid }))).toMatch(/signature/);
-    expect(issuer.seen.slice(before)).toEqual([]);
+    for (const sub of ['eve', 'mallory'])
+      expect(await verify(await stranger.sign(claims({ sub }) as never, { kid }))).toMatch(/signature/);
+    expect(issuer.seen.slice(before).filter((line) => line === 'GET /keys')).toHaveLength(1);
+  });
+
+  test('that are new are known to the first token of them, however short a time ago the others were loaded', async () => {
+    await verify(await signed());
+    const next = await newSigner('ES256', 'key-2');
+    issuer.keys = [next.jwk];
+    expect(await verify(await next.sign(claims({ sub: 'bob' }) as never))).toHaveProperty('user.subject', 'bob');
+  });
+
+  test('that cannot be loaded for a token of a new one decide nothing, and are not asked for at once again', async () => {
+    await verify(await signed());
+    issuer.status = 500;
+    for (const kid of ['a', 'b']) expect(await verify(await signed({}, { kid }))).toBeUndefined();
+    expect(log).toHaveLength(1);
   });
 
   test('of which none has the name of a token decide nothing while they may not be loaded again', async () => {
     await verify(await signed());
+    expect(await verify(await signed({}, { kid: 'later' }))).toMatch(/no key/);
     expect(await verify(await signed({}, { kid: 'later' }))).toBeUndefined();
     const start = performance.now();
     onTestFinished(() => void vi.restoreAllMocks());
