@@ -4,6 +4,7 @@ import { exchange, sendWithin, textIn } from '../behaviors/http/exchange.ts';
 import { parseJson } from '../behaviors/shared/response.ts';
 import { isObject } from '../language/json.ts';
 import type { Clock } from '../server/clock.ts';
+import { badConfiguration } from '../server/bad-value.ts';
 import type { Call } from '../server/context.ts';
 import { type ToolFailure, failure, isFailure, retryOnce } from '../server/failure.ts';
 import { isPrivate } from '../upstream/http.ts';
@@ -47,11 +48,7 @@ export async function requestTokens(
   fields: Readonly<Record<string, string | undefined>>,
 ): Promise<IssuedTokens | TokenRefusal | ToolFailure> {
   if (!URL.canParse(url) || !isPrivate(new URL(url)))
-    return failure(
-      'bad_configuration',
-      'The configured address for access tokens is not an https URL.',
-      "Ask the user to fix this server's entry in the host configuration. Do not retry.",
-    );
+    return badConfiguration('The configured address for access tokens is not an https URL.');
   const inBody = client.credentials === 'body' || client.secret === '';
   const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' });
   // RFC 6749 §2.3.1: both are form-encoded before they are joined.
@@ -77,7 +74,11 @@ export async function requestTokens(
   });
   if (isFailure(received)) return noToken(received);
   const text = textIn(received);
-  return readIssued(received.status, isFailure(text) ? undefined : parseJson(text));
+  return readIssued(
+    received.status,
+    isFailure(text) ? undefined : parseJson(text),
+    fields['subject_token'] ?? fields['assertion'] ?? '',
+  );
 }
 
 /** In UTF-8. */
@@ -86,21 +87,43 @@ export function basicCredentials(user: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...login))}`;
 }
 
-function readIssued(status: number, json: unknown): IssuedTokens | TokenRefusal {
+/** `sent`: the token that another one is requested for. */
+function readIssued(status: number, json: unknown, sent: string): IssuedTokens | TokenRefusal | ToolFailure {
   const body: Readonly<Record<string, unknown>> = isObject(json) ? json : {};
-  const { access_token: access, expires_in: seconds, refresh_token: refresh, token_type: type = 'bearer' } = body;
-  const isToken = typeof access === 'string' && /^[\x21-\x7e]+$/.test(access) && /^bearer$/i.test(String(type));
-  if (status < 200 || status > 299 || !isToken) {
-    const { error } = body;
-    return { status, code: typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : '' };
-  }
-  const { scope } = body;
+  const { access_token, expires_in, refresh_token: refresh, scope, error } = body;
+  const access = typeof access_token === 'string' ? access_token : '';
+  const flaw = status > 299 ? 'it is a redirect, which is not followed' : flawIn(json, access, sent);
+  const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : '';
+  if (status > 399 || (flaw !== undefined && code !== '')) return { status, code };
+  if (flaw !== undefined) return unusable(status, flaw);
+  const seconds = typeof expires_in === 'string' && expires_in.trim() !== '' ? Number(expires_in) : expires_in;
   return {
     access,
     ...(typeof refresh === 'string' && refresh !== '' && { refresh }),
-    ...(Number(seconds) > 0 && { life: Number(seconds) * 1000 }),
+    // A token that has ended by now is good for what waits for it, and for nothing later.
+    ...(typeof seconds === 'number' && !Number.isNaN(seconds) && { life: Math.max(0, seconds) * 1000 }),
     ...(typeof scope === 'string' && { scope }),
   };
+}
+
+/** Why the response has no token that can be sent to a service. */
+function flawIn(json: unknown, access: string, sent: string): string | undefined {
+  if (!isObject(json)) return 'it is no JSON object';
+  if (access === '') return 'it has no `access_token`';
+  if (!/^[\x21-\x7e]+$/.test(access)) return 'its `access_token` has characters that cannot be in a token';
+  const { token_type: type = 'bearer' } = json;
+  if (!/^bearer$/i.test(String(type))) return 'its `token_type` is not Bearer';
+  if (sent !== '' && access.includes(sent))
+    return 'its `access_token` is the token that it was requested with, which is sent to no service';
+  return undefined;
+}
+
+function unusable(status: number, flaw: string): ToolFailure {
+  return failure(
+    'auth_failed',
+    `The token endpoint returned no token that can be used (HTTP ${status}): ${flaw}.`,
+    'Ask the operator of the authorization server to have this endpoint issue a Bearer token for the service. Do not retry before that.',
+  );
 }
 
 function noToken({ error }: ToolFailure): ToolFailure {
