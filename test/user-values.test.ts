@@ -1,5 +1,13 @@
 /** What a tool knows of its user: claims of the access token, in requests and in the settings of a transaction; without them, nothing. */
-import { assert, asyncProperty, jsonValue, stringMatching, uniqueArray } from 'fast-check';
+import {
+  type Arbitrary,
+  assert,
+  asyncProperty,
+  constantFrom,
+  jsonValue,
+  stringMatching,
+  uniqueArray,
+} from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFetchHandler } from '../runtime/index.ts';
 import type { Behavior, ServerDescriptor, ToolDescriptor } from '../runtime/descriptor/descriptor.ts';
@@ -28,10 +36,11 @@ const userWith = (claims: JsonObject): CallUser => ({
 
 const AUTH = { issuer: 'https://login.example', scopes: [], challenge: [], tools: {} };
 
-function opened(behavior: Behavior, more: Partial<ServerDescriptor>) {
+function opened(behavior: Behavior, more: Partial<ServerDescriptor>, hasUsers = true) {
   const schema = { type: 'object', properties: { id: { type: 'string' } } } as const;
   const one = { ...tool, outputSchema: { type: 'object', properties: {} }, inputSchema: schema, behavior } as const;
-  const server: ServerDescriptor = descriptorOf({ tools: [one], auth: AUTH, ...more, format: 4 });
+  const rest: ServerDescriptor = descriptorOf({ tools: [one], ...more, format: 4 });
+  const server: ServerDescriptor = hasUsers ? { ...rest, auth: AUTH } : rest;
   const { logCall: _log, ...context } = contextFor(server, {}, {}, () => {}, combine(Object.values<StartModules>(all)));
   const sent: TransactionCall[] = [];
   const runTransaction = (call: TransactionCall) => {
@@ -44,7 +53,9 @@ function opened(behavior: Behavior, more: Partial<ServerDescriptor>) {
     ask: async (user: CallUser | undefined, args: object = {}) => {
       const { outcome } = call(args, { allowance: createRateLimiter(server.limits, systemClock), user });
       return (
-        JSON.parse(`{${await outcome}}`) as { structuredContent: { success: boolean; code?: string; error?: string } }
+        JSON.parse(`{${await outcome}}`) as {
+          structuredContent: { success: boolean; code?: string; error?: string; retry_hint?: string };
+        }
       ).structuredContent;
     },
   };
@@ -110,6 +121,45 @@ test('a request has them where its templates and the headers of its connection n
   await ask(userWith({ tenant: 'a' }), { id: '1', user: { subject: 'eve' } });
   await ask(userWith({ tenant: 'a', org: { name: 'x' } }), { id: '1', user: { subject: 'eve' } });
   expect(seen.map(({ url }) => url)).toEqual(['/users/ada?id=1&of=x%26y', '/users/ada?id=1&of=x']);
+});
+
+const PLACES: readonly (readonly [place: string, behavior: object, values: Arbitrary<string>])[] = [
+  [
+    'a header',
+    { headers: { 'X-Of': '{user.tenant}' } },
+    constantFrom('\u0141\u00f3d\u017a', 'a\r\nX: 1', 'a\u{1F600}', '\0'),
+  ],
+  ['a cookie', { headers: { Cookie: 'of={user.tenant}; b=c' } }, constantFrom('a;b=c', '\u0141')],
+  ['a path', { path: '/of/{user.tenant}' }, constantFrom('..', '.', 'a/../..', 'a\\..')],
+];
+
+describe.each(PLACES)('a claim that cannot be in its place, %s,', (_place, behavior, values) => {
+  const http = { kind: 'http', connection: 'shop', method: 'GET', path: '/orders', ...behavior } as const;
+  const steps = /^user_unknown: "user\.tenant" .+\. Ask the operator of the authorization server /;
+
+  test('is of its authorization server, and neither of the arguments nor of the configuration', async () => {
+    const { base, seen } = await recorder();
+    const { ask } = opened(http, { connections: { shop: { base_url: base } } });
+    await assert(
+      asyncProperty(values, async (tenant) => {
+        const { code, error, retry_hint } = await ask(userWith({ tenant }), { id: '1' });
+        expect(`${code}: ${error} ${retry_hint}`).toMatch(steps);
+      }),
+      { numRuns: 8 },
+    );
+    expect(seen).toEqual([]);
+  });
+
+  test('is an argument where the server has no users', async () => {
+    const { base } = await recorder();
+    const { ask } = opened(http, { connections: { shop: { base_url: base } } }, false);
+    await assert(
+      asyncProperty(values, async (tenant) => {
+        expect(await ask(undefined, { user: { tenant } })).toMatchObject({ code: 'invalid_arguments' });
+      }),
+      { numRuns: 4 },
+    );
+  });
 });
 
 test('nothing that a caller sends besides arguments reaches a service: no token, cookie or header of any name', async () => {

@@ -37,6 +37,11 @@ export function withCallValues(scope: TemplateScope, values: JsonObject): Templa
   return { ...scope, [OF_CALL]: { ...scope[OF_CALL], ...values } };
 }
 
+/** The value of the call that a variable has, such as "user.subject"; undefined for what is an argument. */
+export function callValue(name: string, scope: TemplateScope): Json | undefined {
+  return scope[OF_CALL] && ownMember(scope[OF_CALL], name);
+}
+
 /** The text of one value where it enters a template. */
 type Encode = (value: Json, variable: TemplateVariable) => string;
 
@@ -78,7 +83,7 @@ export function wholeVariable(template: Template): TemplateVariable | undefined 
 
 /** The value of a variable, its fallback, or nothing. Only own properties count, so `{constructor}` is absent. */
 export function resolveVariable(variable: TemplateVariable, scope: TemplateScope): Json | undefined {
-  const ofCall = scope[OF_CALL] && ownMember(scope[OF_CALL], variable.name);
+  const ofCall = callValue(variable.name, scope);
   if (ofCall !== undefined) return ofCall;
   let value: Json | undefined = scope;
   for (const name of variable.path) value = isObject(value) ? ownMember(value, name) : undefined;

@@ -14,7 +14,7 @@ import { type Redacted, frame } from '../redaction/redacted.ts';
 import { type guardStderr, guardStdout } from './stdout.ts';
 import type { HttpModules, serveHttp } from '../transport/http.ts';
 import { endProcess, type logExit } from '../transport/shutdown.ts';
-import type { tokensInFiles } from '../transport/token.ts';
+import type { addressHelp, tokensInFiles } from '../transport/token.ts';
 import { serveStdio } from '../transport/stdio.ts';
 
 const ALONE = ['--help', '--version', '--list', '--stdio', '--http', '--sse', '--read-only'];
@@ -25,7 +25,7 @@ const WITH_VALUE = ['--host', '--port', '--tools', '--without'];
 export interface StartModules extends OptionalModules, HttpModules {
   /** For servers that list more than stdio. */
   readonly serveHttp?: typeof serveHttp;
-  readonly addressHelp?: string;
+  readonly addressHelp?: typeof addressHelp;
   readonly tokensInFiles?: typeof tokensInFiles;
   /** For servers with bundled handlers. */
   readonly loadBundled?: (handlers: LoadHandlers) => Promise<Handlers>;
@@ -59,7 +59,7 @@ export async function start<Table extends HandlerTable<Table>>(
   modules.guardStderr?.(redact);
   try {
     const server = filterTools(whole, { flags, variables: env, fitFinders: modules.fitFinders });
-    const text = textFor(flags, server, redact, modules.addressHelp);
+    const text = textFor(flags, server, redact, modules.addressHelp?.(server));
     if (text !== undefined) return writeOut(frame`${text}\n`, () => process.exit(0));
     const transport = chosenTransport(flags, server);
     const table = loadHandlers(handlers, modules);

@@ -1,4 +1,5 @@
 /** Where a server listens for HTTP, and the secret that requests must carry. */
+import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import { thrownMessage, clip } from '../language/describe.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 import type { Log } from '../server/log.ts';
@@ -9,7 +10,10 @@ import { type FindVisitor, type Visitor, isLoopback } from './http-guard.ts';
 const PORT = 8765;
 
 /** For `--help`. */
-export const addressHelp = `--host and --port (${PORT}) set the HTTP address, else HAFT_HOST, and HAFT_PORT or PORT. To listen beyond localhost, set HAFT_TOKEN, HAFT_TOKEN_FILE or HAFT_TOKENS_FILE; behind a proxy, HAFT_TRUST_PROXY to its address.`;
+export function addressHelp({ auth }: ServerDescriptor): string {
+  const needed = auth ? `HAFT_URL to ${URL_FORM}` : 'HAFT_TOKEN, HAFT_TOKEN_FILE or HAFT_TOKENS_FILE';
+  return `--host and --port (${PORT}) set the HTTP address, else HAFT_HOST, and HAFT_PORT or PORT. To listen beyond localhost, set ${needed}; behind a proxy, HAFT_TRUST_PROXY to its address.`;
+}
 
 /** Characters of the shortest token that guards a server which other machines can reach. */
 const MIN_CHARACTERS = 16;

@@ -92,6 +92,19 @@ test.each<[string, Record<string, string>, RegExp]>(
   expect([code, stderr]).toEqual([2, expect.stringMatching(reason)]);
 });
 
+test.each([
+  ['with `auth`', AUTH],
+  ['without it', ''],
+])('--help of a server %s names what it requires beyond this machine', async (_what, auth) => {
+  const { script, env } = compiled(auth);
+  const variablesIn = (text = ''): readonly string[] => text.match(/HAFT_[A-Z_]+/g) ?? [];
+  const { rest } = await startServer(script, ['--help'], env).end();
+  const [, sentence] = /To listen beyond localhost, set ([^;]*);/.exec(rest.join('\n')) ?? [];
+  const { stderr } = await startServer(script, ['--http', '--host', '0.0.0.0'], env).end();
+  expect(variablesIn(sentence)).toEqual(variablesIn(stderr));
+  expect(variablesIn(sentence)).not.toEqual([]);
+});
+
 test('a runtime of before this key refuses to start, instead of serving an open door', async () => {
   const { script } = compiled();
   const [, format = ''] = /^\s*("format": \d+),$/m.exec(readFileSync(script, 'utf8')) ?? [];

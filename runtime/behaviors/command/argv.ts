@@ -1,5 +1,5 @@
 /** Builds the argument list of a program from the arguments of a call; no shell is involved. */
-import { badArgument } from '../../server/call-failures.ts';
+import { badValue } from '../../server/bad-value.ts';
 import type { ArgvElement, TranslateTable } from '../../descriptor/descriptor.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import { type Json, ownMember } from '../../language/json.ts';
@@ -43,10 +43,11 @@ export function compileArgv(argv: readonly ArgvElement[], table: TranslateTable 
     const built: string[] = [];
     for (const place of places) {
       for (const { text, suspect, name, climber } of place(scope)) {
-        if (suspect !== undefined && text.startsWith('-')) return badValue(suspect, 'must not start with "-" here');
+        if (suspect !== undefined && text.startsWith('-'))
+          return badValue(suspect, 'must not start with "-" here', scope);
         // The end of a string to the operating system (POSIX execve).
-        if (text.includes('\0')) return badValue(name, 'must not contain a NUL character');
-        if (climber !== undefined) return badValue(climber, NO_STEPS);
+        if (text.includes('\0')) return badValue(name ?? 'argv', 'must not contain a NUL character', scope);
+        if (climber !== undefined) return badValue(climber, NO_STEPS, scope);
         built.push(text);
       }
     }
@@ -157,9 +158,4 @@ function climberIn({ template }: Word, text: string, lookup: Lookup, table: Tran
 function authorsText(part: TemplateVariable, lookup: Lookup, table: TranslateTable): string {
   const value = lookup(part) ?? '';
   return isEnvironment(part) ? toText(value) : (translationOf(value, wordsFor(part, table)) ?? 'x');
-}
-
-function badValue(name: string | undefined, why: string): ToolFailure {
-  const subject = name === undefined ? 'A value' : `"${name}"`;
-  return badArgument(`${subject} ${why}.`);
 }

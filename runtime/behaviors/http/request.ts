@@ -1,8 +1,9 @@
 /** Builds one HTTP request from arguments; no value can change its origin or its path. */
+import { badConfiguration, badValue } from '../../server/bad-value.ts';
 import { badArgument } from '../../server/call-failures.ts';
 import type { ConnectionDescriptor, HttpStep } from '../../descriptor/descriptor.ts';
 import type { PairStyle, QueryValue, RetryPolicy } from '../../descriptor/http-descriptor.ts';
-import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
+import { type ToolFailure, isFailure } from '../../server/failure.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import {
   type Template,
@@ -132,27 +133,22 @@ function urlBelow(root: URL, path: Template, scope: TemplateScope): URL | ToolFa
 
 /** RFC 6570 simple expansion; a value may fill a segment but never remove it or climb out of it. */
 function renderPath(path: Template, scope: TemplateScope): string | ToolFailure {
-  let wrong: string | undefined;
+  let wrong: ToolFailure | undefined;
   const rendered = renderText(path, scope, (value, { name }) => {
     const text = expand(value);
-    if (text === '') wrong ??= `"${name}" is part of the URL and must not be empty.`;
+    if (text === '') wrong ??= badValue(name, 'is part of the URL and must not be empty', scope);
     const items: readonly Json[] = Array.isArray(value) ? value : [value];
-    if (items.some((item) => climbs(toText(item)))) wrong ??= `"${name}" ${NO_STEPS}.`;
+    if (items.some((item) => climbs(toText(item)))) wrong ??= badValue(name, NO_STEPS, scope);
     return text;
   });
   if ('absent' in rendered) return badArgument(`"${rendered.absent}" is required for this request but has no value.`);
   // Values that are harmless alone may make a step together, or with the text around them.
-  if (wrong === undefined && climbs(rendered.text)) wrong = `The path of this request ${NO_STEPS}.`;
-  return wrong === undefined ? rendered.text : badArgument(wrong);
+  if (climbs(rendered.text)) wrong ??= badArgument(`The path of this request ${NO_STEPS}.`);
+  return wrong ?? rendered.text;
 }
 
 function expand(value: Json): string {
   return Array.isArray(value) ? value.map(expand).join(',') : percentEncode(toText(value));
-}
-
-function badConfiguration(error: string): ToolFailure {
-  const hint = "Ask the user to fix this server's entry in the host configuration. Do not retry.";
-  return failure('bad_configuration', error, hint);
 }
 
 /** The headers that have a value. */
@@ -160,17 +156,12 @@ export function buildHeaders(headers: Named, scope: TemplateScope): Headers | To
   const fields = new Headers();
   for (const [name, template] of headers) {
     const text = headerText(name, template, scope);
-    if (typeof text !== 'string') return wrongHeader(name, text);
+    if (typeof text !== 'string')
+      return badValue(text.name, `has characters that cannot be in the header ${name}`, scope);
     // A header without a value would only confuse; `{env.KEY|}` is how an author makes one optional.
     if (text !== '') fields.set(name, text);
   }
   return fields;
-}
-
-/** What is no argument is in the hands of the user. */
-function wrongHeader(header: string, { name }: TemplateVariable): ToolFailure {
-  const error = `"${name}" has characters that cannot be in the header ${header}.`;
-  return /^(?:env|user|caller)\./.test(name) ? badConfiguration(error) : badArgument(error);
 }
 
 /** Anything outside Latin-1, and above all a line break, cannot be part of a header (RFC 9110 §5.5). */

@@ -9,7 +9,7 @@ import {
   resolveVariable,
   toText,
 } from '../../language/template.ts';
-import { badArgument } from '../../server/call-failures.ts';
+import { badValue } from '../../server/bad-value.ts';
 import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
 import { type BoundValue, type ExactRow, type ExactValue, declaredAs, inUtc } from './bound.ts';
 import type { BoundStatement } from './database.ts';
@@ -141,10 +141,10 @@ function fill(
   const texts = ownMember(choose, variable.name);
   if (texts !== undefined) {
     const text = ownMember(texts, String(bound));
-    return text ?? badArgument(`"${variable.name}" must be one of ${Object.keys(texts).join(', ')}.`);
+    return text ?? badValue(variable.name, `must be one of ${Object.keys(texts).join(', ')}`, scope);
   }
   if (UNSENDABLE.test(textIn(bound)))
-    return badArgument(`"${variable.name}" has a character that a database cannot store.`);
+    return badValue(variable.name, 'has a character that a database cannot store', scope);
   const how = ownMember(like, variable.name);
   if (how !== undefined) return dialect.pattern(place(pattern(toText(bound ?? ''), how)));
   if (isList) return dialect.list([bound].flat(), place);
