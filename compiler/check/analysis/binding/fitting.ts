@@ -78,10 +78,10 @@ type Mismatch = BehaviorProblem & { readonly path: readonly string[] };
 export function mismatches(rule: MapRule, schema: Schema | undefined, owner: RuleOwner): readonly Mismatch[] {
   const types = schema && typesOf(schema);
   if (!types) return [];
-  const [gives, given, elements] = givenBy(rule, owner.parameters) ?? [];
-  if (isMismatch(given, types)) {
+  const [gives, results, elements] = givenBy(rule, owner.parameters) ?? [];
+  if (isMismatch(results, types)) {
     const message = `This rule gives ${gives}, but the property has type ${types.join(' or ')}.`;
-    return [{ path: [], message, hint: `Declare the property as ${given[0]}.` }];
+    return [{ path: [], message, hint: `Declare the property as ${results[0]}.` }];
   }
   const inner = types.includes('array') ? typesOf(schema.items ?? {}) : undefined;
   if (isMismatch(elements, inner)) {
@@ -91,14 +91,14 @@ export function mismatches(rule: MapRule, schema: Schema | undefined, owner: Rul
   return namedValueMismatches(rule, schema, owner);
 }
 
-function isMismatch(given: Types, types: Types): given is readonly AnyType[] {
-  return given !== undefined && types !== undefined && !given.some((type) => types.includes(type));
+function isMismatch(results: Types, types: Types): results is readonly AnyType[] {
+  return results !== undefined && types !== undefined && !results.some((type) => types.includes(type));
 }
 
 function givenBy(rule: MapRule, parameters: RuleOwner['parameters'] = {}): Given | undefined {
-  const given = ofSource(rule, parameters);
-  const isMapped = rule.translate !== undefined && given?.[1]?.every((type) => TEXT.includes(type));
-  return isMapped && given ? [given[0], [...(given[1] ?? []), ...TEXT]] : given;
+  const own = ofSource(rule, parameters);
+  const isMapped = rule.translate !== undefined && own?.[1]?.every((type) => TEXT.includes(type));
+  return isMapped && own ? [own[0], [...(own[1] ?? []), ...TEXT]] : own;
 }
 
 function ofSource(rule: MapRule, parameters: Readonly<Record<string, Schema>>): Given | undefined {

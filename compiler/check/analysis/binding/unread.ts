@@ -85,11 +85,11 @@ function problemsOf(
   if (!canFill(type, target, { isWhole: source === '', isProse: isProse(output) }))
     return [{ path, ...wrongType(source, output, type) }];
   if (!schema || (type !== 'array' && type !== 'object') || isHeldAsIs(schema, target)) return [];
-  return [{ path, ...unconverted(source, output, schema) }];
+  return [{ path, ...insideProblem(source, output, schema) }];
 }
 
 /** Of a list or a map that is taken whole. */
-function unconverted(source: string, { start }: OutputShape, { type, items = {} }: Schema): BehaviorProblem {
+function insideProblem(source: string, { start }: OutputShape, { type, items = {} }: Schema): BehaviorProblem {
   const [list, elements] = [type === 'array', mainType(items) ?? 'object'];
   const what = `${start}${source === '' ? '' : `; "${source}" finds ${list ? 'a list' : 'a map'}`}`;
   const pointer = JSON.stringify(source);
