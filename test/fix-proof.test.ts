@@ -75,6 +75,7 @@ tools:
     ],
     ['of a file', '    file: { folder: "{env.NOTES}", path: "{townName}.md" }\n', rename, { renames: RENAMES }],
     ['of a program', '    command: { argv: [trains, "{townName}", "{limit}"] }\n', rename, { renames: RENAMES }],
+    ['of a tool that asks', `    confirm: "Look for {townName}?"\n${HTTP}`, rename, { renames: RENAMES }],
   ])('safe: %s', async (_what, behavior, edit, fix) => {
     expect(await gradeOf(behavior, edit, fix)).toEqual({ kind: 'safe' });
   });

@@ -53,6 +53,14 @@ tools:
     confirm: { message: 'Drop "{title}"?', otherwise: proceed }
     ${returns}
     command: { argv: [echo, "{title}"], stdout: text }
+  - name: seat_note
+    ${about}
+    effects: destroy
+    requires: elicitation
+    parameters: { title: { type: string, maxLength: 40, description: Title. } }
+    required: [title]
+    ${returns}
+    command: { argv: [echo, "{title}"], stdout: text }
 prompts:
   - name: plan_sweep
     description: Plans a sweep.
@@ -115,6 +123,23 @@ describe('without a terminal, haft call', () => {
     const { code, stdout } = haft(root, 'call', 'erase_note', '--arg', 'title=Milk', '--yes');
     expect([code, JSON.parse(stdout).code]).toEqual([1, 'cannot_ask']);
   });
+});
+
+test.each([
+  [['delete_note', ...GIVEN], 'echo Milk outdated 2'],
+  [['delete_note', '--arg', 'title=Milk'], 'echo Milk REASON COPIES'],
+  [['delete_note', '--arg', 'title=Milk', '--arg', 'reason=private'], 'echo Milk private COPIES'],
+  [['drop_note', '--arg', 'title=Milk'], 'echo Milk'],
+  [['seat_note', '--arg', 'title=Milk'], 'echo Milk'],
+  [['erase_note', '--arg', 'title=Milk'], 'Its arguments: {"title":"Milk"}'],
+])('a dry run asks nothing, and shows an open answer as its name in capital letters: %j', (words, shown) => {
+  const { code, stdout } = haft(root, 'call', ...words, '--dry-run');
+  expect([code, stdout]).toEqual([0, expect.stringContaining(shown)]);
+});
+
+test('a dry run names an argument that does not fit before what would be asked', () => {
+  const { code, stdout } = haft(root, 'call', 'delete_note', '--arg', 'title=Milk', '--arg', 'copies=99', '--dry-run');
+  expect([code, JSON.parse(stdout).code]).toEqual([1, 'invalid_arguments']);
 });
 
 describe('without a terminal, the program of a server', () => {

@@ -60,3 +60,14 @@ test('without the agreement of its user a tool with `confirm:` sends nothing; wi
   expect(await bench.reply('/api/record', { answer })).toHaveProperty('says');
   expect(haft(bench.cwd, 'check').stderr).not.toContain('recording/');
 });
+
+test('what would be sent is shown before anything is asked', async () => {
+  const bench = await tryBench();
+  writeFileSync(join(bench.cwd, 'specs/library.yaml'), ASKING);
+  const { text } = await bench.reply<{ text: string }>('/api/preview', {
+    tool: 'library/delete_book',
+    arguments: { id: '7' },
+  });
+  expect(text).toMatch(/^DELETE http:[^ ]+\/books\/7\?why=REASON\n/);
+  expect(bench.seen).toEqual([]);
+});

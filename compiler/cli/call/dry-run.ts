@@ -2,7 +2,8 @@
 import type { OneResult, BoundStatement, RunTransaction, StatementRows, TransactionCall } from '@haft/runtime/try';
 import { callOnce } from '@haft/runtime/try';
 import type { Behavior, ServerDescriptor, SqlStep, ToolDescriptor } from '@haft/runtime';
-import { compileAdapter } from '@haft/runtime/language';
+import { compileAdapter, ownMember } from '@haft/runtime/language';
+import { askedNames } from '../../spec/behaviors/behavior.ts';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { checksIn } from '../../spec/behaviors/steps.ts';
 import {
@@ -31,8 +32,9 @@ interface DryRun {
 
 type Call = Omit<Parameters<typeof callOnce>[0], 'tool'>;
 
-/** Nothing is sent and nothing started, in no step. */
-export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> {
+/** Nothing is sent and nothing started, in no step; so nothing is asked. */
+export async function dryRun(asking: ToolDescriptor, call: Call): Promise<DryRun> {
+  const { ask, confirm: _confirm, requires: _requires, ...tool } = asking;
   let args: unknown;
   const echo = { ...tool, behavior: { kind: 'handler', export: 'echo' } } as const;
   const handlers = { echo: (input: unknown) => ((args = input), {}) };
@@ -46,31 +48,37 @@ export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> 
       ...call,
       args: compileAdapter(behavior, tool.inputSchema, target.inputSchema)(Object(args)),
     });
+  const asked = askedNames(ask).filter((name) => ownMember(Object(args), name) === undefined);
+  const answered = { ...Object(args), ...inCapitals(asked) };
+  const names = [...asked, ...namesRead(tool)];
   const sent: OutgoingMessage[] = [];
-  for (const step of stepsOf(tool)) {
-    const first = await firstOf(step, { ...call, args: { ...Object(args), ...namesRead(tool) } });
-    if (!('kind' in first)) return { sent, args, failed: first };
+  for (const step of stepsOf(tool, names)) {
+    const first = await firstOf(step, { ...call, args: { ...answered, ...inCapitals(names) } });
+    if (!('kind' in first)) return { sent, args: answered, failed: first };
     sent.push(first);
   }
-  return { sent, args };
+  return { sent, args: answered };
 }
 
-/** What only a check could find out is shown as its name in capital letters. */
-function namesRead({ behavior }: ToolDescriptor): Readonly<Record<string, string>> {
-  const own = 'let' in behavior ? (behavior.let ?? {}) : {};
-  const names = [...checksIn(behavior).flatMap((check) => Object.keys(check.let ?? {})), ...Object.keys(own)];
+/** What only the user or a check could give is shown as its name in capital letters. */
+function inCapitals(names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, name.toUpperCase()]));
 }
 
-/** Each step as a tool of its own; none where a dry run could not stop it. */
-function stepsOf(tool: ToolDescriptor): ToolDescriptor[] {
+function namesRead({ behavior }: ToolDescriptor): readonly string[] {
+  const own = 'let' in behavior ? (behavior.let ?? {}) : {};
+  return [...checksIn(behavior).flatMap((check) => Object.keys(check.let ?? {})), ...Object.keys(own)];
+}
+
+/** Each step as a tool of its own, in which any value of these names fits; none where a dry run could not stop it. */
+function stepsOf(tool: ToolDescriptor, names: readonly string[]): ToolDescriptor[] {
   const { behavior } = tool;
   if (notShown(behavior.kind) !== undefined) return [];
   const { before = [], verify = [], ...own } = { before: undefined, verify: undefined, ...behavior };
   const ofKind = (step: object): object => ({ ...step, kind: behavior.kind });
   const steps = [...before.map(ofKind), own, ...verify.map(ofKind)];
-  const read = Object.fromEntries(Object.keys(namesRead(tool)).map((name) => [name, {}]));
-  const inputSchema = { ...tool.inputSchema, properties: { ...read, ...tool.inputSchema.properties } };
+  const open = Object.fromEntries(names.map((name) => [name, {}]));
+  const inputSchema = { ...tool.inputSchema, properties: { ...tool.inputSchema.properties, ...open } };
   return steps.map((step) => ({ ...tool, inputSchema, behavior: step as Behavior }));
 }
 
