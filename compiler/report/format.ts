@@ -10,8 +10,10 @@ export interface PrintContext {
   readonly color: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** The path as a person can open it from where they are, or from the root of the repository. */
+  /** The path as a person can open it from where they are. */
   readonly show: (file: string) => string;
+  /** The path from the root of the git repository, as services read it. */
+  readonly inRepository: (file: string) => string;
 }
 
 export interface ReportFormat {

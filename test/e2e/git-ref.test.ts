@@ -40,6 +40,33 @@ describe.skipIf(ON_WINDOWS)('against a git ref', () => {
     expect(haft(project, 'diff', '--against', 'main', '--fail-on', 'breaking').code).toBe(1);
   });
 
+  test.each([
+    ['github', /(?<=file=)[^,]+/],
+    ['gitlab', /(?<="path": ")[^"]+/],
+    ['sarif', /(?<="uri": ")[^"]+(?=",\s*"uriBaseId": "%SRCROOT%")/],
+  ])(
+    'a place in the format %s, which a service reads, is that in the repository, wherever the command runs',
+    (format, place) => {
+      const folder = repository();
+      const project = join(folder, 'deep project');
+      writeFiles(folder, { [`deep project/${SPEC}`]: `${TEXT}more: 1\n` });
+      const placesOf = (cwd: string, ...args: string[]): readonly string[] =>
+        haft(cwd, ...args, '--format', format).stdout.match(new RegExp(place, 'g')) ?? [];
+      const path = format === 'sarif' ? 'deep%20project/specs/clock.yaml' : 'deep project/specs/clock.yaml';
+      expect(new Set(placesOf(project, 'check'))).toEqual(new Set([path]));
+      expect(new Set(placesOf(join(project, 'specs'), 'check', '--specs', '.'))).toEqual(new Set([path]));
+      writeFiles(folder, { [`deep project/${SPEC}`]: TEXT.replace('maxLength: 40', 'maxLength: 4') });
+      expect(new Set(placesOf(project, 'diff', '--against', 'main'))).toEqual(new Set([path]));
+    },
+  );
+
+  test('above the projects of a repository, what is missing is the spec folder, not the ref', () => {
+    expect(haft(repository(), 'diff', '--against', 'main')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The spec folder "specs" does not exist.'),
+    });
+  });
+
   test('a ref without specs, one that does not exist, one whose specs do not compile', () => {
     const folder = repository();
     const project = join(folder, 'deep project');

@@ -4,7 +4,13 @@ import type { FormatName } from '../../compiler/report/format-names.ts';
 import type { PrintContext } from '../../compiler/report/format.ts';
 import { FORMATS } from '../../compiler/report/formats.ts';
 
-export const CONTEXT: PrintContext = { version: '1.2.3', color: false, width: 80, show: (file) => file };
+export const CONTEXT: PrintContext = {
+  version: '1.2.3',
+  color: false,
+  width: 80,
+  show: (file) => file,
+  inRepository: (file) => file,
+};
 
 type PrintChanges = (report: ChangeReport, context?: Partial<PrintContext>) => string;
 

@@ -9,7 +9,7 @@ import type { FormatName } from '../../report/format-names.ts';
 import type { Findings, PrintContext } from '../../report/format.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { findingsAsJson } from '../../report/formats/json.ts';
-import { slashed } from '../project/root.ts';
+import { folderWith, slashed } from '../project/root.ts';
 import { VERSION } from '../../base/version.ts';
 
 export interface FindingsInFiles {
@@ -49,7 +49,9 @@ export function contextFor(
   stream: NodeJS.WriteStream,
   { root, cwd }: Pick<FindingsInFiles, 'root' | 'cwd'>,
 ): PrintContext {
-  return { version: VERSION, ...terminalOf(stream), show: (file) => slashed(cwd, join(root, file)) };
+  const from = (folder: string) => (file: string) => slashed(folder, join(root, file));
+  const repository = folderWith('.git', root) ?? cwd;
+  return { version: VERSION, ...terminalOf(stream), show: from(cwd), inRepository: from(repository) };
 }
 
 /** What the terminal of a stream supports: long lines of source are cut to its columns. */

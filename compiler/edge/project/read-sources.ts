@@ -128,13 +128,18 @@ function findingsOnFiles({ named, all, files }: Sorted, { settings }: Project): 
 }
 
 /** @throws Failure when there is no spec folder. */
-export function listFiles(project: Project): FoundFile[] {
+export function requireSpecFolder(project: Project): void {
   if (!statsOf(project.specs)?.isDirectory()) {
     throw new Failure(
       `The spec folder "${slashed(process.cwd(), project.specs) || '.'}" does not exist.`,
       `Run \`${initLine(project)}\` to create an example there, or set the folder with --specs.`,
     );
   }
+}
+
+/** @throws Failure when there is no spec folder. */
+export function listFiles(project: Project): FoundFile[] {
+  requireSpecFolder(project);
   return walkSpecs(project).files.toSorted((a, b) => compareText(a.path, b.path));
 }
 

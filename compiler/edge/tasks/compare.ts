@@ -30,6 +30,7 @@ import { groupBy } from '../../base/groups.ts';
 import { listNames } from '../../base/text/escape.ts';
 import { CONFIG_FILE } from '../project/root.ts';
 import { SHORT_COMMIT, dayOf, readAtRef, textAt, workTreeOf } from '../project/git.ts';
+import { requireSpecFolder } from '../project/read-sources.ts';
 import { type Project, settingsIn } from '../project/project.ts';
 import { withoutRules } from './surroundings.ts';
 
@@ -67,13 +68,16 @@ export async function baseOf(project: Project, { cwd, against, baseSpecs }: Agai
   if (existsSync(file) && against.endsWith('.json'))
     return { plan: parseContract(readText(file), against), label: against };
   const specs = baseSpecs === undefined ? project.specs : resolve(project.root, baseSpecs);
-  return { ...(await planAtRef({ ...project, specs }, against)), label: `git ${against}` };
+  return { ...(await planAtRef(project, specs, against)), label: `git ${against}` };
 }
 
-async function planAtRef(project: Project, ref: string): Promise<Omit<ComparedBase, 'label'>> {
-  const at = readAtRef(project, ref);
+async function planAtRef(project: Project, baseSpecs: string, ref: string): Promise<Omit<ComparedBase, 'label'>> {
+  const at = readAtRef({ ...project, specs: baseSpecs }, ref);
   const { commit, folder, specs, files, code, complete, submodule } = at;
-  if (specs.length === 0 && complete) throw noSpecs(folder, ref, submodule);
+  if (specs.length === 0 && complete) {
+    requireSpecFolder(project);
+    throw noSpecs(folder, ref, submodule);
+  }
   // What was written under older rules is compared as it was: only mistakes that leave nothing to compare stop us.
   const settings = withoutRules(project.settings);
   const { value } = withProgress(({ count }) => planSpecs(specs, { files, settings, onStep: count }));

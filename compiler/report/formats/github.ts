@@ -45,10 +45,10 @@ function lineOf({ id, message, hint, brief, place }: ReportEntry, isOneOfMany: b
   return `${place?.line === undefined ? '' : `line ${place.line}: `}${brief ?? message} [${id}]`;
 }
 
-function placeProperties({ place }: ReportEntry, { show }: PrintContext): string {
+function placeProperties({ place }: ReportEntry, { inRepository }: PrintContext): string {
   const { start, end } = place?.columns ?? {};
   const properties = {
-    ...(place && { file: show(place.file) }),
+    ...(place && { file: inRepository(place.file) }),
     ...(place?.line !== undefined && { line: place.line }),
     ...(start && end && { endLine: end.line, col: start.column, endColumn: end.column }),
   };

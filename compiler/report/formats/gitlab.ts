@@ -9,13 +9,13 @@ const SEVERITIES: Readonly<Record<ReportEntry['severity'], string>> = {
 };
 
 /** GitLab requires a place: for a deleted file, the first line of haft.yaml. */
-export const gitlab = entryFormat((entries, { show }) => {
+export const gitlab = entryFormat((entries, { inRepository }) => {
   const issues = entries.map(({ id, severity, message, hint, place, fingerprint }) => ({
     description: hint === '' ? message : `${message} ${hint}`,
     check_name: id,
     fingerprint,
     severity: SEVERITIES[severity],
-    location: { path: show(place?.file ?? 'haft.yaml'), lines: { begin: place?.line ?? 1 } },
+    location: { path: inRepository(place?.file ?? 'haft.yaml'), lines: { begin: place?.line ?? 1 } },
   }));
   return `${escapeUnsafe(JSON.stringify(issues, null, 2))}\n`;
 });

@@ -7,6 +7,9 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { CHANGES } from '../../versions/changes/index.ts';
 import { POLICY } from '../../versions/policy/index.ts';
 
+/** The name that services give to it; where it is on this machine is of no use to them. */
+const BASE = '%SRCROOT%';
+
 export const sarif = entryFormat((entries, context) => {
   const first = new Map(entries.toReversed().map((entry) => [entry.id, entry] as const));
   const ids = [...first.keys()].sort();
@@ -14,7 +17,8 @@ export const sarif = entryFormat((entries, context) => {
   const rules = ids.map((id) => descriptor(id, first.get(id)?.severity ?? 'warning'));
   const results = entries.map((entry) => result(entry, index.get(entry.id) ?? 0, context));
   const driver = { name: 'haft', version: context.version, rules };
-  const run = { tool: { driver }, columnKind: 'utf16CodeUnits', results };
+  const originalUriBaseIds = { [BASE]: { description: { text: 'The root of the git repository.' } } };
+  const run = { tool: { driver }, originalUriBaseIds, columnKind: 'utf16CodeUnits', results };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return `${JSON.stringify(log, null, 2).toWellFormed()}\n`;
 });
@@ -52,13 +56,14 @@ function result(entry: ReportEntry, ruleIndex: number, context: PrintContext): o
   };
 }
 
-function location({ file, line, columns }: Place, { show }: PrintContext): object {
+function location({ file, line, columns }: Place, { inRepository }: PrintContext): object {
   const { start, end } = columns ?? {};
   const region =
     start && end
       ? { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column }
       : line !== undefined && { startLine: line };
-  return { physicalLocation: { artifactLocation: { uri: uriOf(show(file)) }, ...(region && { region }) } };
+  const artifactLocation = { uri: uriOf(inRepository(file)), uriBaseId: BASE };
+  return { physicalLocation: { artifactLocation, ...(region && { region }) } };
 }
 
 /** A path as a reference: "#", "?" and ":" mean themselves. */
