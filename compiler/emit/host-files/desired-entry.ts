@@ -37,9 +37,9 @@ export interface DesiredEntry {
   readonly written: readonly string[];
 }
 
-/** Arguments after the path of the script, so that the server reads standard input. */
+/** Arguments after the path of the script, so that a server that can read standard input does. */
 export function stdioFlags({ transports }: Pick<CompiledServer, 'transports'>): readonly string[] {
-  return transports[0] === 'stdio' ? [] : ['--stdio'];
+  return transports.indexOf('stdio') > 0 ? ['--stdio'] : [];
 }
 
 export function desiredEntry(server: CompiledServer, host: Host, entryOptions: EntryOptions): DesiredEntry {

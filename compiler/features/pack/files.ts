@@ -2,6 +2,7 @@
 import { json } from '../../emit/json.ts';
 import type { PackFile, Package, PackageDetails } from './format.ts';
 import type { ServerPlan } from '../../plan/model.ts';
+import { startedByHosts } from './transports.ts';
 
 export function textFile(path: string, text: string): PackFile {
   return { path, bytes: () => new TextEncoder().encode(text), executable: false };
@@ -16,17 +17,25 @@ export function movedTo(folder: string, file: PackFile, name: string = file.path
   return { ...file, path: `${folder}/${name}` };
 }
 
-/** `servers/<name>/server.mjs` and `skills/<name>/…` below a folder. */
-export function contentFiles(folder: string, { servers, skills }: Package): PackFile[] {
+/** `servers/<name>/server.mjs` of those that a host starts, and `skills/<name>/…`, below a folder. */
+export function contentFiles(folder: string, content: Package): PackFile[] {
   return [
-    ...servers.map(({ plan, script }) => movedTo(`${folder}/servers/${plan.name}`, script, 'server.mjs')),
-    ...skills.flatMap(({ plan, files }) => files.map((file) => movedTo(`${folder}/skills/${plan.name}`, file))),
+    ...startedByHosts(content).map(({ plan, script }) =>
+      movedTo(`${folder}/servers/${plan.name}`, script, 'server.mjs'),
+    ),
+    ...content.skills.flatMap(({ plan, files }) => files.map((file) => movedTo(`${folder}/skills/${plan.name}`, file))),
   ];
 }
 
 /** One line, as manifests want their descriptions. */
 export function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
+}
+
+/** The versions of Node that can run a server, as a range of npm. Node 23 has SQLite without a flag from 23.4 on. */
+export function nodeRange({ databases = {} }: Pick<ServerPlan, 'databases'>): string {
+  const isReader = Object.values(databases).some(({ kind }) => kind === 'sqlite');
+  return isReader ? '^22.13.0 || >=23.4.0' : '^20.19.0 || >=22.12.0';
 }
 
 type Env = ServerPlan['env'];

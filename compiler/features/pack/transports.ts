@@ -75,3 +75,12 @@ export function startedByHosts({ servers }: Package): readonly PackedServer[] {
 export function onlyListening({ servers }: Package): readonly PackedServer[] {
   return servers.filter(({ plan }) => !hasStdio(plan));
 }
+
+/** What a package that starts servers does not have of those that only listen. */
+export function addressNotes(content: Package): readonly string[] {
+  return onlyListening(content).map(({ plan: { name, auth } }) => {
+    const headers = Object.keys(auth?.headers ?? {});
+    const sent = headers.length > 0 ? `; add ${headers.join(', ')} to the headers of its entry` : '';
+    return `${name}: only its address is included; start it yourself${sent}.`;
+  });
+}

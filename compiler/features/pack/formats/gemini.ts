@@ -3,7 +3,7 @@ import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import { contentFiles, jsonFile, oneLine } from '../files.ts';
 import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
-import { addressOf, hasStdio, onlyListening } from '../transports.ts';
+import { addressNotes, addressOf, hasStdio, startedByHosts } from '../transports.ts';
 import type { PackFormat } from '../format.ts';
 
 export const geminiFormat: PackFormat = {
@@ -11,13 +11,14 @@ export const geminiFormat: PackFormat = {
   title: 'Gemini CLI extension',
   verified: 'ran Gemini CLI 0.61.0',
   leavesOut: (content) => [
-    ...content.servers.flatMap(({ plan }) => variablesNotAsked(plan)),
-    ...onlyListening(content).map(({ plan }) => `${plan.name}: only its address is included; start it yourself.`),
+    ...startedByHosts(content).flatMap(({ plan }) => variablesNotAsked(plan)),
+    ...addressNotes(content),
   ],
   obstacle: () => undefined,
   files: (content) => {
     const { name, version, description, servers } = content;
-    const settings = new Map(servers.flatMap(({ plan }) => settingsOf(plan)).map((one) => [one.envVar, one]));
+    const asked = startedByHosts(content).flatMap(({ plan }) => settingsOf(plan));
+    const settings = new Map(asked.map((one) => [one.envVar, one]));
     return [
       jsonFile(
         `${name}/gemini-extension.json`,

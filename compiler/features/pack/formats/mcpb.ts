@@ -1,6 +1,6 @@
 /** MCP Bundles 0.3: one archive per server, which Claude Desktop installs and asks for the variables. */
 import { withoutUndefined } from '../../../base/json.ts';
-import { jsonFile, movedTo, oneLine, givenVariables, questionsOf } from '../files.ts';
+import { nodeRange, jsonFile, movedTo, oneLine, givenVariables, questionsOf } from '../files.ts';
 import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
 import { noServer, onlyListening, startedByHosts } from '../transports.ts';
 import type { PackFormat, Package, PackedServer, PackFile } from '../format.ts';
@@ -52,12 +52,10 @@ function manifest({ plan }: PackedServer, { author, license, homepage }: Package
       },
     },
     tools: tools.map((tool) => ({ name: tool.name, description: tool.description.text })),
-    compatibility: { runtimes: { node: NODE } },
+    compatibility: { runtimes: { node: nodeRange(plan) } },
     user_config: Object.keys(questions).length > 0 ? questions : undefined,
   });
 }
-
-const NODE = '>=20.19.0';
 
 /** Sizes and offsets have 32 bits, the number of files has 16. */
 const MAX_BYTES = 0xff_ff_ff_ff;

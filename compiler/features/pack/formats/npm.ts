@@ -1,7 +1,7 @@
 /** An npm package of each server: `npx` starts it, and `mcpName` ties it to its entry in the MCP registry. */
 import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
-import { jsonFile, movedTo, oneLine, textFile, npmName, registryName } from '../files.ts';
+import { nodeRange, jsonFile, movedTo, oneLine, textFile, npmName, registryName } from '../files.ts';
 import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
 import { noServer } from '../transports.ts';
 import type { PackFormat, Package } from '../format.ts';
@@ -37,7 +37,7 @@ function packageJson(server: ServerPlan, content: Package): unknown {
     type: 'module',
     bin: { [name]: 'server.mjs' },
     files: ['server.mjs'],
-    engines: { node: '^20.19.0 || >=22.12.0' },
+    engines: { node: nodeRange(server) },
     keywords: ['mcp', 'mcp-server'],
     mcpName: registryName(server, content),
   });

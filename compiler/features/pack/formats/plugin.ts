@@ -3,7 +3,7 @@ import { withoutUndefined } from '../../../base/json.ts';
 import type { ServerPlan } from '../../../plan/model.ts';
 import { contentFiles, jsonFile, givenVariables, questionsOf } from '../files.ts';
 import { stdioFlags } from '../../../emit/host-files/desired-entry.ts';
-import { addressOf, hasStdio, namedAddress, onlyListening } from '../transports.ts';
+import { addressNotes, addressOf, hasStdio, namedAddress, startedByHosts } from '../transports.ts';
 import type { PackFormat, Package, PackFile } from '../format.ts';
 
 const SCHEMAS = 'https://agent-plugins.org/schemas/1.0.0';
@@ -19,11 +19,7 @@ export const pluginFormat: PackFormat = {
   title: 'Agent Plugins 1.0.0 and Claude Code plugin with marketplace, for Claude Code, Codex and Copilot',
   verified: 'ran Claude Code 2.1.330',
   obstacle: () => undefined,
-  leavesOut: (content) => [
-    ...variablesLeftOut(content),
-    ...onlyListening(content).map(({ plan }) => `${plan.name}: only its address is included; start it yourself.`),
-    ...longNames(content),
-  ],
+  leavesOut: (content) => [...variablesLeftOut(content), ...addressNotes(content), ...longNames(content)],
   files: (content) => {
     const { name, description, author, version } = content;
     return [
@@ -46,7 +42,10 @@ export const pluginFormat: PackFormat = {
 function pluginFiles(content: Package): PackFile[] {
   const { name, version, description, author, license, homepage, servers } = content;
   const about = withoutUndefined({ name, version, description, author: { name: author }, homepage, license });
-  const questions: Record<string, unknown> = Object.assign({}, ...servers.map(({ plan }) => questionsOf(plan.env)));
+  const questions: Record<string, unknown> = Object.assign(
+    {},
+    ...startedByHosts(content).map(({ plan }) => questionsOf(plan.env)),
+  );
   const plain = withoutUndefined({ ...about, ...(Object.keys(questions).length > 0 && { userConfig: questions }) });
   const entries = (entryOf: (server: ServerPlan) => object): object =>
     Object.fromEntries(servers.map(({ plan }) => [plan.name, entryOf(plan)]));
@@ -77,10 +76,9 @@ function argsIn(root: string, server: ServerPlan): string[] {
   return [`\${${root}}/servers/${server.name}/server.mjs`, ...stdioFlags(server)];
 }
 
-function variablesLeftOut({ servers }: Package): string[] {
-  const named = servers.filter(({ plan }) => Object.keys(plan.env).length > 0);
-  if (named.length === 0) return [];
-  const names = named.flatMap(({ plan }) => Object.keys(plan.env));
+function variablesLeftOut(content: Package): string[] {
+  const names = startedByHosts(content).flatMap(({ plan }) => Object.keys(plan.env));
+  if (names.length === 0) return [];
   return [`Agent Plugins cannot ask for variables (Claude Code does): Codex and Copilot pass on ${names.join(', ')}.`];
 }
 

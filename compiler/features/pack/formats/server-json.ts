@@ -49,8 +49,7 @@ function serverJson(server: ServerPlan, content: Package): unknown {
         identifier: npmName(server, content),
         version,
         transport: hasStdio(server) ? { type: 'stdio' } : namedAddress(server),
-        packageArguments:
-          hasStdio(server) && flags.length > 0 ? flags.map((value) => ({ type: 'positional', value })) : undefined,
+        packageArguments: flags.length > 0 ? flags.map((value) => ({ type: 'positional', value })) : undefined,
         environmentVariables: variables.length > 0 ? variables : undefined,
       }),
     ],

@@ -22,13 +22,14 @@ export const systemdFormat: PackFormat = {
 const BESIDES = 10;
 
 function unit(server: ServerPlan): string {
-  const { name, title, limits, tools, env } = server;
-  const { install, variables, environment } = guardOf(server);
+  const { name, title, limits, tools, env, auth } = server;
   const longest = Math.max(limits.timeout_ms, ...tools.map(({ timeout_ms = 0 }) => timeout_ms));
 
+  // With `auth` it would open every tool, beside the tokens of the users.
+  const token = auth ? undefined : `/etc/${name}/token`;
   return `# install -D server.mjs /usr/local/lib/${name}/server.mjs
-# ${install}
-# Variables of the server belong into /etc/${name}/env, a line NAME=value each; ${variables} HAFT_URL=https://<host>/mcp.
+${token === undefined ? '' : `# install -Dm600 token ${token}    (at least 16 characters)\n`}\
+# install -Dm600 env /etc/${name}/env    (a line NAME=value for each variable; ${auth ? 'its public URL is' : 'behind a proxy also'} HAFT_URL=https://<host>/mcp)
 # Folders that its tools use: BindReadOnlyPaths= or BindPaths= in a drop-in of the unit.
 ${variableComments(env)}[Unit]
 Description=${plain(title)} (MCP server)
@@ -37,8 +38,9 @@ After=network-online.target
 
 [Service]
 ExecStart=/usr/bin/env node /usr/local/lib/${name}/server.mjs ${listeningFlag(server)}
-Environment=HAFT_HOST=127.0.0.1 HAFT_PORT=8765${environment}
-Restart=on-failure
+Environment=HAFT_HOST=127.0.0.1 HAFT_PORT=8765${token === undefined ? '' : ' HAFT_TOKEN_FILE=%d/token'}
+EnvironmentFile=${auth ? '' : '-'}/etc/${name}/env
+${token === undefined ? '' : `LoadCredential=token:${token}\n`}Restart=on-failure
 TimeoutStopSec=${Math.ceil(longest / 1000) + BESIDES}
 DynamicUser=yes
 NoNewPrivileges=yes
@@ -58,21 +60,6 @@ SystemCallArchitectures=native
 [Install]
 WantedBy=multi-user.target
 `;
-}
-
-/** A token as a credential; a server with `auth:` takes those of its issuer, for its public URL, without which it does not start here. */
-function guardOf({ name, auth }: ServerPlan): Readonly<Record<'install' | 'variables' | 'environment', string>> {
-  if (auth)
-    return {
-      install: `install -Dm600 env /etc/${name}/env`,
-      variables: 'it accepts the tokens of its issuer, and needs its public URL:',
-      environment: `\nEnvironmentFile=/etc/${name}/env`,
-    };
-  return {
-    install: `install -Dm600 token /etc/${name}/token    (at least 16 characters)`,
-    variables: 'behind a proxy also',
-    environment: ` HAFT_TOKEN_FILE=%d/token\nEnvironmentFile=-/etc/${name}/env\nLoadCredential=token:/etc/${name}/token`,
-  };
 }
 
 /** Text in which nothing is a specifier or goes on in the next line. */
