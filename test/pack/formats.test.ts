@@ -1,76 +1,20 @@
 /** Every package format: its files against the golden file and the published schemas, what it leaves out, its obstacles. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { type PackSettings, packageOf, upstreamNotes } from '../../compiler/features/pack/package.ts';
+import { packageOf, upstreamNotes } from '../../compiler/features/pack/package.ts';
 import { textFile, shortDescription } from '../../compiler/features/pack/files.ts';
 import type { Package, PackFile } from '../../compiler/features/pack/format.ts';
 import { FORMATS } from '../../compiler/features/pack/formats/index.ts';
-import type { Plan, ServerPlan } from '../../compiler/plan/model.ts';
-import { planDescription } from '../../compiler/plan/description.ts';
-import { toolPlan } from '../support/tool-plan.ts';
+import { COMPILED, HOSTILE, PLAN, SAID, content, listeningFiles, server, textOf } from '../support/packed.ts';
 import { AGENT_MCP, AGENT_PLUGIN, MCPB_MANIFEST, SERVER_JSON } from '../support/package-schemas.ts';
 
-const [BASE] = toolPlan({ type: 'object' }).servers;
-
-function server(name: string, more: Partial<ServerPlan>): ServerPlan[] {
-  return BASE ? [{ ...BASE, name, title: `The ${name}`, summary: `Finds things in the ${name}.`, ...more }] : [];
-}
-
-const KEY = { description: 'Key of\n the library.', secret: true, optional: false };
-const PLAN: Plan = {
-  planVersion: 1,
-  servers: [
-    ...server('catalog', { transports: ['http'], version: '1.9.0' }),
-    ...server('library', {
-      version: '1.10.0',
-      env: { LIBRARY_KEY: KEY, LIBRARY_URL: { description: 'Where it is.', secret: false, optional: true } },
-    }),
-    ...server('notes', { transports: ['http', 'stdio'], summary: `Keeps notes. ${'It is long. '.repeat(20)}` }),
-  ],
-  skills: [
-    {
-      name: 'find-books',
-      version: '1.2.0',
-      title: 'Find books',
-      description: planDescription([{ part: 'does', text: 'Finds books.' }]),
-      context: '',
-      steps: [],
-      never: [],
-      not_for: [],
-      references: [],
-      servers: [],
-      metadata: {},
-      files: [],
-      evals: [],
-      source: 'specs/skill.yaml',
-    },
-  ],
-};
-const COMPILED: readonly PackFile[] = [
-  ...PLAN.servers.map(({ name }) => ({ ...textFile(`servers/${name}/server.mjs`, `// ${name}\n`), executable: true })),
-  textFile('servers/library/tools.ts', '// not part of a package\n'),
-  textFile('skills/find-books/SKILL.md', '# Find books\n'),
-  textFile('skills/find-books/evals/evals.json', '{}'),
-];
 /** It reads a unit without systemd running. */
 const ANALYZE = '/usr/bin/systemd-analyze';
-
-const SAID = {
-  folder: 'My Books!',
-  author: 'Some Library',
-  license: 'MIT',
-  namespace: 'io.github.someone',
-  scope: '@someone',
-};
-
-const content = (said: Partial<PackSettings> = {}, plan: Plan = PLAN): Package =>
-  packageOf(plan, { ...SAID, ...said }, COMPILED);
-const textOf = ({ bytes }: PackFile): string => new TextDecoder().decode(bytes());
 
 test.each(FORMATS)('$id has the files of the golden file, and says what it leaves out', async (format) => {
   const lines = [
@@ -143,64 +87,6 @@ test('an address in a package is one at which the server listens, with the name 
       }
     }),
   );
-});
-
-const ENV = { SHELF_KEY: KEY, SHELF: { description: 'Which one.', secret: false, optional: true } };
-const AUTH = { issuer: 'https://id.example', scopes: {}, headers: { 'X-Shelf': true } };
-/** They start some servers, and have the address of others. */
-const STARTS_SOME = ['plugin', 'gemini'];
-
-test('a package starts a server with a flag that it has, and asks for nothing of one that it does not start', () => {
-  const offered = fc.shuffledSubarray(['stdio' as const, 'http' as const, 'sse' as const], { minLength: 1 });
-  fc.assert(
-    fc.property(offered, (transports) => {
-      const one = content({}, { ...PLAN, servers: server('catalog', { transports, env: ENV, auth: AUTH }) });
-      const isStarted = transports.includes('stdio');
-      for (const { id, leavesOut, files, obstacle } of FORMATS) {
-        if (obstacle(one)) continue;
-        const [scripts, others] = [true, false].map((are) =>
-          files(one).filter((file) => file.path.endsWith('.mjs') === are),
-        );
-        const text = [...leavesOut(one), ...(others ?? []).map(textOf)].join('\n');
-        const flags = new Set(Array.from(text.matchAll(/--(stdio|http|sse)\b/g), ([, flag]) => flag));
-        expect(transports, id).toEqual(expect.arrayContaining([...flags]));
-        if (!STARTS_SOME.includes(id)) continue;
-        expect([scripts?.length, /shelf_key/i.test(text), text.includes('X-Shelf')], id).toEqual(
-          isStarted ? [1, true, false] : [0, false, true],
-        );
-      }
-    }),
-  );
-});
-
-test.each(['container', 'systemd'])(
-  '%s: a server asks for the token without `auth`, and for its address with it',
-  (id) => {
-    const texts = (more: Partial<ServerPlan>): string => listeningFiles(id, more).slice(0, 1).map(textOf).join('\n');
-    expect(texts({})).toMatch(/HAFT_TOKEN/);
-    expect(texts({ auth: AUTH })).toMatch(/^(?!.*token).*HAFT_URL/is);
-  },
-);
-
-test('a unit keeps the file of its variables from others', () => {
-  const [unit = ''] = listeningFiles('systemd', { env: ENV }).map(textOf);
-  expect(unit).toContain('# install -Dm600 env /etc/catalog/env ');
-});
-
-test('a package is for the versions of Node that Haft is for, and for those with SQLite where the server reads it', () => {
-  const databases = { shop: { kind: 'sqlite' as const, folder: '/srv', path: 'shop.db', timeout_ms: 1 } };
-  const { engines } = JSON.parse(readFileSync(join(import.meta.dirname, '../../compiler/package.json'), 'utf8'));
-  for (const [more, range] of [
-    [{}, engines.node],
-    [{ databases }, '^22.13.0 || >=23.4.0'],
-  ] as const) {
-    const one = content({}, { ...PLAN, servers: server('catalog', { transports: ['stdio'], ...more }) });
-    const texts = FORMATS.filter(({ id }) => id === 'npm' || id === 'mcpb').flatMap(({ files }) =>
-      files(one).map(textOf),
-    );
-    const found = texts.flatMap((text) => Array.from(text.matchAll(/"node": "([\d.^|>= ]+)"/g), ([, node]) => node));
-    expect(found).toEqual([range, range]);
-  }
 });
 
 test('secrets are sensitive, an optional variable may be left out, and both only where a host can ask', () => {
@@ -279,13 +165,6 @@ test('the programs of upstreams are named, and paths of this machine', () => {
   ]);
   expect(upstreamNotes(content())).toEqual([]);
 });
-
-const HOSTILE = 'A "title" with $HOME, %h, `x` and a \\\nRUN rm -rf / \\';
-
-function listeningFiles(id: string, more: Partial<ServerPlan> = {}): readonly PackFile[] {
-  const one = content({}, { ...PLAN, servers: server('catalog', { transports: ['http'], title: HOSTILE, ...more }) });
-  return FORMATS.find((format) => format.id === id)?.files(one) ?? [];
-}
 
 test('texts of a spec stay in their line of a Dockerfile and of a unit, and are no variables there', () => {
   const env = { KEY: { description: `${HOSTILE}\n[Service]\nExecStart=/bin/sh`, secret: true, optional: true } };

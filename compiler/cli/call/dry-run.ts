@@ -48,16 +48,16 @@ export async function dryRun(asking: ToolDescriptor, call: Call): Promise<DryRun
       ...call,
       args: compileAdapter(behavior, tool.inputSchema, target.inputSchema)(Object(args)),
     });
-  const asked = askedNames(ask).filter((name) => ownMember(Object(args), name) === undefined);
-  const answered = { ...Object(args), ...inCapitals(asked) };
-  const names = [...asked, ...namesRead(tool)];
+  const gaps = askedNames(ask).filter((name) => ownMember(Object(args), name) === undefined);
+  const complete = { ...Object(args), ...inCapitals(gaps) };
+  const names = [...gaps, ...namesRead(tool)];
   const sent: OutgoingMessage[] = [];
   for (const step of stepsOf(tool, names)) {
-    const first = await firstOf(step, { ...call, args: { ...answered, ...inCapitals(names) } });
-    if (!('kind' in first)) return { sent, args: answered, failed: first };
+    const first = await firstOf(step, { ...call, args: { ...complete, ...inCapitals(names) } });
+    if (!('kind' in first)) return { sent, args: complete, failed: first };
     sent.push(first);
   }
-  return { sent, args: answered };
+  return { sent, args: complete };
 }
 
 /** What only the user or a check could give is shown as its name in capital letters. */

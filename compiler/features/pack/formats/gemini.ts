@@ -17,8 +17,8 @@ export const geminiFormat: PackFormat = {
   obstacle: () => undefined,
   files: (content) => {
     const { name, version, description, servers } = content;
-    const asked = startedByHosts(content).flatMap(({ plan }) => settingsOf(plan));
-    const settings = new Map(asked.map((one) => [one.envVar, one]));
+    const all = startedByHosts(content).flatMap(({ plan }) => settingsOf(plan));
+    const settings = new Map(all.map((one) => [one.envVar, one]));
     return [
       jsonFile(
         `${name}/gemini-extension.json`,
