@@ -73,6 +73,66 @@ describe.runIf(HAS_CHROMIUM)('in Chromium', () => {
     expect(bench.seen).toEqual(['DELETE /books/7']);
   });
 
+  test('with the keyboard alone a tool is opened and called: the focus is never lost, and Escape is No', async () => {
+    const bench = await tryBench();
+    const confirming = TRY_SPEC.replace(
+      '    effects: destroy\n',
+      `    effects: destroy\n    confirm: 'Delete "{id}"?'\n`,
+    )
+      .replace('delete_book', 'erase_book')
+      .concat(TRY_SPEC.slice(TRY_SPEC.indexOf('  - name: delete_book')));
+    writeFileSync(join(bench.cwd, 'specs/library.yaml'), confirming);
+    const page = await openPage();
+    await page.goto(bench.url);
+    const press = (key: string): Promise<void> => page.keyboard.press(key);
+    const focused = (selector: string): Promise<void> => page.locator(`${selector}:focus`).waitFor();
+    for (const [name, question] of [
+      ['delete_book', 'can destroy data. Make the call for real?'],
+      ['erase_book', 'Delete "7"?'],
+    ] as const) {
+      await page.getByRole('link', { name }).focus();
+      await press('Enter');
+      await page.getByRole('heading', { name: `library.${name}` }).waitFor();
+      await focused('a[aria-current]');
+      await press('ArrowUp');
+      await press('ArrowDown');
+      await focused('a[aria-current]');
+      await page.getByRole('tab', { name: 'Call' }).press('Enter');
+      await page.getByLabel('id').fill('7');
+      await press('Control+Enter');
+      await page.getByText(question).waitFor();
+      await focused('#answer button');
+      await press('Escape');
+      await page.getByText(question).waitFor({ state: 'detached' });
+      await focused(name === 'erase_book' ? '#answer' : 'form button');
+      expect(bench.seen.filter((line) => line.startsWith('DELETE')).length).toBe(name === 'erase_book' ? 1 : 0);
+      await page.getByRole('button', { name: 'Call', exact: true }).press('Enter');
+      await page.getByText(question).waitFor();
+      await page.locator('#answer button').first().press('Enter');
+      await page.locator('#status', { hasText: 'Success in' }).waitFor();
+      await focused('#answer');
+    }
+    // A change of the specs leaves the focus where it is in the list.
+    await page.getByRole('link', { name: 'find_books' }).focus();
+    writeFileSync(join(bench.cwd, 'specs/library.yaml'), confirming.replaceAll('list_shelf', 'show_shelf'));
+    await page.getByRole('link', { name: 'show_shelf' }).waitFor();
+    await focused('a[href*="find_books"]');
+  });
+
+  test('a value of the answer has its place in its name, and a search begins at its first hit', async () => {
+    const bench = await tryBench();
+    const page = await openPage();
+    await page.goto(bench.url);
+    await page.getByLabel('Search').fill('find');
+    await page.getByLabel('Search').press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: 'Call' }).click();
+    await page.getByLabel('query').fill('sea');
+    await page.keyboard.press('Control+Enter');
+    for (const name of ['everything: 4 values', '/items: list of 1', '/items/0/title: "Emma"'])
+      await page.getByRole('button', { name, exact: true }).waitFor();
+  });
+
   test('a page of another port reads nothing, calls nothing and frames nothing', async () => {
     const bench = await tryBench();
     const evil = createServer(

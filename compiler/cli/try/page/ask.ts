@@ -20,6 +20,10 @@ export async function ask<P extends TryPath>(path: P, message: TryRequests[P]): 
       authorization: `Bearer ${sessionStorage.getItem(TOKEN) ?? ''}`,
     },
     body: JSON.stringify(message),
+  }).catch(() => {
+    throw new Error(
+      'The command that serves this page has ended. Start it again, and open the address that it prints.',
+    );
   });
   if (response.status === 401)
     throw new Error('Open the address that haft try printed: this page has no token of this start.');

@@ -2,7 +2,7 @@
 import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import type { ShownQuestion, ShownTool, TriedCall, TryRequests } from '../messages.ts';
 import { ask } from './ask.ts';
-import { block, button, drawingHere, el, find, quiet, reporting, say } from './dom.ts';
+import { block, button, drawingHere, el, find, quiet, refill, reporting, say } from './dom.ts';
 import { type ToolForm, toolForm } from './form.ts';
 import { viewNodes } from './view-host.ts';
 
@@ -31,7 +31,7 @@ export function callTab(tool: ShownTool, before: JsonObject = {}): CallTab {
     call({ tool, values: form.values() }, false);
   };
   const listeners = { submit: send, input: () => showPreview(open), keydown: (event: Event) => sendByKey(event, open) };
-  const submit = el('button', { type: 'submit', class: 'main', title: 'Ctrl+Enter' }, 'Call');
+  const submit = el('button', { type: 'submit', id: 'call', class: 'main', title: 'Ctrl+Enter' }, 'Call');
   const mapping = [el('h3', {}, 'result: in the spec'), block(mappingText(tool), { id: 'mapping' })];
   const nodes = [
     quiet(tool.place),
@@ -47,7 +47,7 @@ export function callTab(tool: ShownTool, before: JsonObject = {}): CallTab {
       el('section', {}, el('h3', {}, 'What is sent'), block('', { id: 'preview' }), ...(tool.mapped ? mapping : [])),
     ),
     el('div', { id: 'view' }),
-    el('div', { id: 'answer' }),
+    el('div', { id: 'answer', tabindex: -1 }),
   ];
   return { nodes, start: () => start(open), values: form.values };
 }
@@ -97,12 +97,23 @@ const call = reporting(async ({ tool, values }: SentCall, agreed: boolean) => {
   const draw = drawingHere();
   const reply = await ask('/api/call', { tool: tool.name, arguments: values, agreed });
   if (!('ask' in reply)) return drawStep({ tool, values }, reply, draw);
+  const decline = (): void => {
+    refill(find('answer'), [], () => find('call'));
+    say('The call was not made.');
+  };
   const yes = button('Yes, call it', () => call({ tool, values }, true));
-  const no = button('No', () => find('answer').replaceChildren());
-  draw('answer', () => [el('div', { class: 'row' }, el('strong', {}, reply.ask), yes, no)]);
+  const no = button('No', decline);
+  const keydown = onEscape(decline);
+  draw('answer', () => [el('div', { class: 'row', keydown }, el('strong', {}, reply.ask), yes, no)]);
   say('The call was not made yet.');
   yes.focus();
 });
+
+function onEscape(press: () => void): (event: Event) => void {
+  return (event) => {
+    if (event instanceof KeyboardEvent && event.key === 'Escape') press();
+  };
+}
 
 const answerQuestion = reporting(async (sent: SentCall, reply: TryRequests['/api/answer']) => {
   say('Calling …');
@@ -136,7 +147,8 @@ function questionNodes(sent: SentCall, { question, message, confirms, fields }: 
   const yes = el('button', { type: 'submit', class: 'main' }, confirms ? 'Yes, call it' : 'Answer');
   const no = button(confirms ? 'No' : 'Do not answer', () => answer(false));
   const text = el('strong', { dir: 'auto' }, message);
-  return [el('form', { class: 'form', submit }, text, ...form.nodes, el('div', { class: 'row' }, yes, no))];
+  const keydown = onEscape(() => answer(false));
+  return [el('form', { class: 'form', submit, keydown }, text, ...form.nodes, el('div', { class: 'row' }, yes, no))];
 }
 
 function answerNodes(tool: ShownTool, { answer, success, result, source }: TriedCall): readonly Node[] {
@@ -160,8 +172,8 @@ function answerNodes(tool: ShownTool, { answer, success, result, source }: Tried
     source !== undefined &&
     el('section', {}, el('h3', {}, 'Answer'), ...pickers, el('div', { class: 'tree' }, tree(source, pick)));
   return [
-    left ? el('div', { class: 'two' }, left, right) : right,
     ...(answer === undefined ? [] : [afterCall(tool, answer)]),
+    left ? el('div', { class: 'two' }, left, right) : right,
   ];
 }
 
@@ -246,8 +258,9 @@ function below(pointer: string, key: string): string {
 
 function valueNode(text: string, pointer: string, pick: PickPart | undefined): HTMLElement {
   if (!pick) return el('span', { dir: 'auto' }, text);
-  const title = `Pick ${pointer || 'everything'}`;
-  return button(text, () => pick(pointer, nameFor(pointer)), { class: 'value', dir: 'auto', title });
+  const place = pointer || 'everything';
+  const names = { title: `Pick ${place}`, 'aria-label': `${place}: ${text}` };
+  return button(text, () => pick(pointer, nameFor(pointer)), { class: 'value', dir: 'auto', ...names });
 }
 
 /** The name that an author would give a field: the last key that is a word. */

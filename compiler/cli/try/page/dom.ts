@@ -83,12 +83,20 @@ export function say(text: string, isBad = false): void {
   status.replaceChildren(el('span', isBad ? { class: 'bad' } : {}, text));
 }
 
+/** Puts other nodes into an element. Where it has the focus, what has the same id gets it, or `next`: keys go on from there. */
+export function refill(element: HTMLElement, nodes: readonly Node[], next = (): HTMLElement => element): void {
+  const { activeElement } = document;
+  const had = element.contains(activeElement);
+  element.replaceChildren(...nodes);
+  if (had) (document.getElementById(activeElement?.id ?? '') ?? next()).focus();
+}
+
 /** Fills a place of the tab that is open now: not where another one, or none, is in the page by the time of the answer. */
 export function drawingHere(): (id: string, nodes: () => readonly Node[]) => void {
   const { open } = find('main').dataset;
   return (id, nodes) => {
     const place = find('main').dataset['open'] === open ? document.getElementById(id) : null;
-    place?.replaceChildren(...nodes());
+    if (place) refill(place, nodes());
   };
 }
 

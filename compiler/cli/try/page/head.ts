@@ -19,7 +19,9 @@ export function drawHead(project: ListedProject, route: Route): void {
   );
   const thing = hashOf({ ...route, tab: '' });
   const isSame = main.dataset['thing'] === thing;
-  const had = isSame && document.activeElement?.closest('header') ? document.activeElement.id : '';
+  const { activeElement } = document;
+  const inHead = activeElement?.closest('header') ? activeElement.id : '';
+  const had = isSame ? inHead : main.contains(activeElement) ? 'tab-' : '';
   if (isSame) main.firstElementChild?.replaceWith(head);
   else main.replaceChildren(head, el('div', { id: 'panel', role: 'tabpanel', tabindex: -1 }));
   main.dataset['thing'] = thing;

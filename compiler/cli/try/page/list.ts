@@ -1,7 +1,7 @@
 /** The list of the page: servers with their tools, and skills; a search narrows it, and arrows move in it. */
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { ListedPart, ListedProject } from '../messages.ts';
-import { badge, el, find, quiet } from './dom.ts';
+import { badge, el, find, quiet, refill } from './dom.ts';
 import { type Route, hashOf } from './route.ts';
 
 /** Rows that are drawn; a longer list is slow to draw. */
@@ -30,13 +30,10 @@ export function drawList({ servers, skills }: ListedProject, open: Route): void 
   ];
   const matches = all.filter(({ route, part }) => `${route.name} ${part.title}`.toLowerCase().includes(words));
   const left = matches.length - MAX_ROWS;
-  find('list').replaceChildren(
-    el(
-      'ul',
-      {},
-      rowNode({ route: { kind: 'project', name: '', tab: '' }, label: 'Project' }, open),
-      ...matches.slice(0, MAX_ROWS).map((row) => rowNode(row, open)),
-    ),
+  const project = { route: { kind: 'project', name: '', tab: '' }, label: 'Project' } as const;
+  const rows = ['project'.includes(words) ? [project] : [], matches.slice(0, MAX_ROWS)].flat();
+  const nodes = [
+    el('ul', {}, ...rows.map((row) => rowNode(row, open))),
     quiet(
       left > 0
         ? `${left.toLocaleString('en')} more: search for them.`
@@ -44,7 +41,8 @@ export function drawList({ servers, skills }: ListedProject, open: Route): void 
           ? 'Nothing has this name.'
           : '',
     ),
-  );
+  ];
+  refill(find('list'), nodes, searchInput);
 }
 
 function rowNode({ route, part, label }: Pick<Row, 'route' | 'label'> & { readonly part?: ListedPart }, open: Route) {
@@ -53,6 +51,7 @@ function rowNode({ route, part, label }: Pick<Row, 'route' | 'label'> & { readon
     'a',
     {
       href: hashOf(isOpen ? open : { ...route, tab: open.tab === 'findings' || open.tab === 'hosts' ? '' : open.tab }),
+      id: `row-${route.kind}-${route.name}`,
       class: route.kind,
       'aria-current': isOpen && 'page',
       title: part?.title,

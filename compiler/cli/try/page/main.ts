@@ -2,7 +2,7 @@
 import { thrownMessage } from '@haft/runtime/language';
 import type { ListedProject } from '../messages.ts';
 import { ask, takeToken } from './ask.ts';
-import { el, find, reporting, say, sentence } from './dom.ts';
+import { el, find, refill, reporting, say, sentence } from './dom.ts';
 import { drawHead } from './head.ts';
 import { drawList, moveInList, searchInput } from './list.ts';
 import { type Route, START, hashOf, resolveRoute, routeOf, subjectOf } from './route.ts';
@@ -36,7 +36,7 @@ async function showTab(isUpdate: boolean): Promise<void> {
   const data = JSON.stringify(content.data);
   if (isUpdate && data === state.data) return content.same?.();
   state.data = data;
-  find('panel').replaceChildren(...content.draw());
+  refill(find('panel'), content.draw());
   find('main').dataset['open'] = hashOf(route);
   content.start?.();
 }
