@@ -42,10 +42,15 @@ describe('the example', () => {
     expect(plain.replaceAll(/\s+/g, '')).toBe(textReport(EXAMPLE).replaceAll(/\[-|-\]|\{\+|\+\}|\s+/g, ''));
   });
 
-  test('the path is shown as the caller wants it', () => {
+  test('the path is shown as the caller wants it, and to services as it is in the repository', () => {
     const show = (file: string): string => `../${file}`;
-    for (const print of [textReport, markdownReport, githubReport, sarifReport])
-      expect(print(EXAMPLE, { show }).replaceAll('\\', '')).toContain('../specs/reference-manager/server.yaml');
+    const inRepository = (file: string): string => `pkg/${file}`;
+    const placesIn = (text: string): unknown =>
+      new Set(text.replaceAll('\\', '').match(/(?:\.\.|\w*)\/(?=specs\/reference-m)/g));
+    for (const print of [textReport, markdownReport])
+      expect(placesIn(print(EXAMPLE, { show, inRepository }))).toContain('../');
+    for (const print of [githubReport, sarifReport])
+      expect(placesIn(print(EXAMPLE, { show, inRepository }))).toEqual(new Set(['pkg/']));
   });
 });
 
