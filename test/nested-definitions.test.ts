@@ -125,6 +125,22 @@ test.each(slices(10_000, 5_000))(
   WHOLE_RUN,
 );
 
+test('a parameter behind references is one of the parameters that a model fills', () => {
+  const node = (own: object): Schema => ({ type: 'object', properties: { next: { $ref: '#/$defs/d1' }, ...own } });
+  const tool = (own: object, ...ways: readonly Schema[]): Plan => {
+    const properties = Object.fromEntries(ways.map((way, at) => [`x${at}`, way]));
+    return toolPlan({ type: 'object', properties, $defs: { d0: { $ref: '#/$defs/d1' }, d1: node(own) } });
+  };
+  const added = { added: { type: 'string' } };
+  const addedIn = (before: Plan, after: Plan): unknown[] =>
+    diff(before, after).flatMap(({ kind, after: now }) => (kind === 'tool/parameter-set' ? now : []));
+  const [plain, list] = [leadingTo('#/$defs/d0', 'plain'), leadingTo('#/$defs/d0', 'list')];
+  expect(addedIn(tool({}, plain), tool(added, plain))).toContain('x0.added');
+  expect(addedIn(tool({}, list), tool(added, list))).toContain('x0[].added');
+  expect(addedIn(tool({}, node(added), node({})), tool(added, plain, plain))).toContain('x1.added');
+  expect(addedIn(tool({}, plain), tool({}, node({})))).toEqual([]);
+});
+
 test('the number of comparisons grows with the definitions, and not with the ways through them', () => {
   const comparisons = (levels: number): number => {
     const ways = Array.from({ length: levels }, (): Way[] => ['plain', 'nullable', 'list']);

@@ -57,3 +57,29 @@ tools:
     parameters: { id: { type: integer, description: Number of the item. }, state: { ${state}, description: State of the item. } }
     required: [id, state]${more === '' ? '' : `\n    ${more}`}
     sql: { database: stock, ${statement} }`;
+
+const OF_SHOP = {
+  read: ['list_orders', 'Lists the orders of the shop.'],
+  write: ['update_order', 'Updates an order of the shop.'],
+  destroy: ['delete_order', 'Deletes an order of the shop.'],
+} as const;
+
+/** A server with one tool and its database. */
+export const shopTool = (effects: keyof typeof OF_SHOP, statement: string, more = ''): string => `name: search_books
+---
+${serverDocument('shop', 'Knows the orders of the shop.', 'env: { SHOP_URL: { description: Address of the database., secret: true } }')}
+databases: { shop: { kind: postgres, url: "{env.SHOP_URL}" } }
+tools:
+  - name: ${OF_SHOP[effects][0]}
+    description: { does: ${OF_SHOP[effects][1]}, when: the user asks for orders }
+    effects: ${effects}
+    parameters: { id: { type: integer, description: Number of the order. }, note: { type: string, description: Note of the order. } }
+    required: [id]
+    sql: { database: shop, statement: ${statement}${more} }`;
+
+/** The same tool with several statements. */
+export const shopSteps = (effects: keyof typeof OF_SHOP, statements: readonly string[]): string =>
+  shopTool(effects, '""').replace(
+    'statement: ""',
+    `steps: ${JSON.stringify(statements.map((statement) => ({ statement })))}`,
+  );

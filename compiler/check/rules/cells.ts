@@ -39,6 +39,7 @@ export * from './tool/results.ts';
 export * from './tool/scope.ts';
 export * from './tool/sql-results.ts';
 export * from './tool/sql-tables.ts';
+export * from './tool/sql-where.ts';
 export * from './tool/sql.ts';
 export * from './tool/variables.ts';
 export * from './tool/verbs.ts';

@@ -5,7 +5,7 @@ import type { ToolSpec } from '../../documents/tool.ts';
 import { FACT_NOUNS, NOUN_VERBS } from '../names/lexicon.ts';
 import { nameWords, sentenceWords, verbOf } from '../names/name-words.ts';
 import { VERBS } from '../names/verbs.ts';
-import { wordSet } from '../../../base/word-lists.ts';
+import { wordList, wordSet } from '../../../base/word-lists.ts';
 
 /** Verbs that change nothing. `fetch` is missing (git), `check` (check out), `load`, `open`. */
 export const READING_VERBS = wordSet('count describe find get list read search show view');
@@ -56,8 +56,14 @@ function nameContradiction(verb: string, rest: readonly string[], effects: Effec
   return READING_VERBS.has(verb) && effects !== 'read' && !mayWrite ? 'read' : undefined;
 }
 
-/** Ends of paths and subcommands that take something away for ever; in a name or a sentence they may mean less. */
-const ENDING_VERBS = wordSet('terminate truncate');
+/**
+ * They take something away as well, or its state, but some names use them for less: what they suggest is a warning.
+ * SQL has drop and truncate, POSIX kill, PowerShell (Approved Verbs, "avoid") terminate, clear, flush and reset; prune is of git and docker.
+ */
+export const ENDING_VERBS: ReadonlyMap<string, Effects> = new Map([
+  ...wordList('drop kill prune terminate truncate').map((verb) => [verb, 'destroy'] as const),
+  ...wordList('clear flush reset').map((verb) => [verb, 'write'] as const),
+]);
 
 /** Programs and subcommands whose names are no words. */
 const ENDING_PROGRAMS = wordSet('dd mkfs rm shred unlink');
@@ -66,6 +72,7 @@ const ENDING_PROGRAMS = wordSet('dd mkfs rm shred unlink');
 function suspicion(tool: ToolSpec & { readonly effects: Effects }): Contradiction | undefined {
   const steps = behaviorsOf(tool).flatMap((one) => one.steps);
   const signs = [
+    ...nameSigns(tool),
     ...steps.flatMap(({ parts }) => [...commandSigns(parts), ...pathSigns(parts)]),
     ...sentenceSigns(tool),
   ];
@@ -74,23 +81,30 @@ function suspicion(tool: ToolSpec & { readonly effects: Effects }): Contradictio
 
 function effectsOf(verb: string): Effects | undefined {
   if (DESTROYING_VERBS.has(verb)) return 'destroy';
+  const ending = ENDING_VERBS.get(verb);
+  if (ending !== undefined) return ending;
   return WRITING_VERBS.has(verb) && !NOUN_VERBS.has(verb) ? 'write' : undefined;
+}
+
+function nameSigns({ name }: ToolSpec): Contradiction[] {
+  const [verb = ''] = nameWords(name);
+  const instead = ENDING_VERBS.get(verb);
+  return instead ? [{ clause: `its name starts with "${verb}"`, instead, otherwise: 'rename the tool' }] : [];
 }
 
 function commandSigns({ program }: StepParts): Contradiction[] {
   const argv = (program?.argv ?? []).flatMap((one) => (typeof one === 'string' ? one : Object.values(one)));
   return [...commandWords(argv), ...argv.filter((word) => word.startsWith('-'))].flatMap((word): Contradiction[] => {
     const [verb = ''] = nameWords(word.split('/').at(-1) ?? '');
-    const ends = ENDING_VERBS.has(verb) || ENDING_PROGRAMS.has(verb);
-    const instead = word.startsWith('-') ? effectsOfOption(word, verb) : ends ? 'destroy' : effectsOf(verb);
+    const ofCommand = ENDING_PROGRAMS.has(verb) ? 'destroy' : effectsOf(verb);
+    const instead = word.startsWith('-') ? effectsOfOption(word, verb) : ofCommand;
     return instead ? [{ clause: `its command has "${word}"`, instead, otherwise: 'change the command' }] : [];
   });
 }
 
-/** Options such as --create-missing and --update are of programs that read as well. */
+/** Options such as --create-missing and --update are of programs that read as well; --force overrules what protects something. */
 function effectsOfOption(option: string, verb: string): Effects | undefined {
-  if (DESTROYING_VERBS.has(verb)) return 'destroy';
-  return /^-+(?:force|hard)$/.test(option) ? 'write' : undefined;
+  return DESTROYING_VERBS.has(verb) || /^-+(?:force|hard)$/.test(option) ? 'destroy' : undefined;
 }
 
 const SIMPLE = /^[a-z][\w:.-]*$/;
@@ -107,22 +121,33 @@ function commandWords([program = '', ...rest]: readonly string[]): readonly stri
 /** Its value may be the next word. */
 const OPTION = /^-[^=]*$/;
 
-/** `GET /books/{id}/delete`, `POST /chat.delete`. */
+/** `GET /books/{id}/delete`, `POST /chat.delete`, `GET /books/delete/{id}`. */
 function pathSigns({ templates }: StepParts): Contradiction[] {
   const request = templates.find(({ path }) => path.at(-1) === 'request')?.text ?? '';
-  const segment = /\/([^/?{}]+)(?:\?.*)?$/.exec(request)?.[1] ?? '';
-  const words = nameWords(segment);
-  const [first = '', last = ''] = [words[0], words.at(-1)];
-  if (FACT_NOUNS.has(last)) return [];
-  return [last, first].flatMap((verb): Contradiction[] => {
-    const instead = ENDING_VERBS.has(verb) ? 'destroy' : effectsOf(verb);
-    return instead ? [{ clause: `the path of its request ends with "${segment}"`, instead }] : [];
+  const [path = ''] = request.split('?');
+  const segments = path.split('/').slice(1);
+  const end = segments.at(-1) ?? '';
+  const plain = segments.filter((segment) => !/[{}]/.test(segment));
+  if (FACT_NOUNS.has(nameWords(plain.at(-1) ?? '').at(-1) ?? '')) return [];
+  return plain.flatMap((segment): Contradiction[] => {
+    const words = nameWords(segment);
+    const verbs = [words.at(-1) ?? '', words[0] ?? ''];
+    const effects = verbs.map(effectsOf).find((one) => one !== undefined);
+    if (segment === end)
+      return effects ? [{ clause: `the path of its request ends with "${segment}"`, instead: effects }] : [];
+    const isDestroying = words.length === 1 && effects === 'destroy';
+    return isDestroying ? [{ clause: `the path of its request has "${segment}"`, instead: effects }] : [];
   });
 }
 
 /** "Deletes a book", and not "Deleted books". Other verbs are too vague: text is sent to what only answers. */
 function sentenceSigns({ description }: ToolSpec): Contradiction[] {
   const [first = ''] = sentenceWords(description.does);
-  if (/(?:ed|ing)$/.test(first) || verbOf(first, DESTROYING_VERBS) === undefined) return [];
+  if (/(?:ed|ing)$/.test(first) || verbOf(first, SAID_TO_DESTROY) === undefined) return [];
   return [{ clause: `\`does\` starts with "${first}"`, instead: 'destroy', otherwise: 'change the text' }];
 }
+
+const SAID_TO_DESTROY = new Set([
+  ...DESTROYING_VERBS,
+  ...[...ENDING_VERBS].flatMap(([verb, effects]) => (effects === 'destroy' ? [verb] : [])),
+]);

@@ -10,8 +10,16 @@ interface EveryRow {
   readonly where?: string;
 }
 
-/** Also inside of WITH. */
-export function changeOfEveryRow(tokens: readonly SqlToken[]): EveryRow | undefined {
+/** What a call can send; `patterns` are variables that become patterns of LIKE, with their own % escaped. */
+export interface CallValues {
+  readonly patterns: Readonly<Record<string, string>>;
+  /** Of `{variable}`; false for what is no value of the call. */
+  accepts(variable: string, value: string | null): boolean;
+  isOfCall(variable: string): boolean;
+}
+
+/** Also inside of WITH. Without `call` a value of a call is as unknown as a row. */
+export function changeOfEveryRow(tokens: readonly SqlToken[], call?: CallValues): EveryRow | undefined {
   const words = wordsOf(tokens);
   const main = kindOfStatement(tokens);
   const [found] = words.flatMap(({ key, depth }, at): EveryRow[] => {
@@ -25,32 +33,42 @@ export function changeOfEveryRow(tokens: readonly SqlToken[]): EveryRow | undefi
     const rest = own.slice(start + 1);
     const after = rest.findIndex((one) => one.depth === depth && /^(?:returning|order|limit|;)$/.test(one.key));
     const where = after < 0 ? rest : rest.slice(0, after);
-    return truthOf(where) === 'always' ? [{ verb: key, where: textOf(where) }] : [];
+    return truthOf(where, call).all ? [{ verb: key, where: textOf(where) }] : [];
   });
   return found;
 }
 
-/** `some`: it depends on the row, or on a value of the call. */
-type Truth = 'always' | 'never' | 'some';
+/** Whether a call can make it true of all rows, or of none; neither where rows decide. */
+interface Truth {
+  readonly all: boolean;
+  readonly none: boolean;
+}
 
-const OPPOSITE: Readonly<Record<Truth, Truth>> = { always: 'never', never: 'always', some: 'some' };
+const ALWAYS: Truth = { all: true, none: false };
+const SOME: Truth = { all: false, none: false };
 
-function truthOf(words: readonly SqlWord[]): Truth {
+function truthOf(words: readonly SqlWord[], call: CallValues | undefined): Truth {
   const [first] = words;
-  if (!first || words.some(({ key, depth }) => key === 'case' && depth === first.depth)) return 'some';
+  if (!first || words.some(({ key, depth }) => key === 'case' && depth === first.depth)) return SOME;
   const branches = partsBetween(words, 'or');
   if (branches.length > 1)
-    return haveOpposites(branches) ? 'always' : OPPOSITE[conjunction(branches.map((one) => OPPOSITE[truthOf(one)]))];
+    return haveOpposites(branches)
+      ? ALWAYS
+      : opposite(conjunction(branches.map((one) => opposite(truthOf(one, call)))));
   const parts = partsBetween(words, 'and');
-  if (parts.length > 1) return conjunction(parts.map(truthOf));
-  if (first.key === 'not') return OPPOSITE[truthOf(words.slice(1))];
-  if (first.text === '(' && closeOf(words, 0) === words.length - 1) return truthOf(words.slice(1, -1));
-  return truthOfComparison(words);
+  if (parts.length > 1) return conjunction(parts.map((one) => truthOf(one, call)));
+  if (first.key === 'not') return opposite(truthOf(words.slice(1), call));
+  if (first.text === '(' && closeOf(words, 0) === words.length - 1) return truthOf(words.slice(1, -1), call);
+  return truthOfComparison(words, call);
+}
+
+function opposite({ all, none }: Truth): Truth {
+  return { all: none, none: all };
 }
 
 /** Of parts that must all be true. */
-function conjunction(all: readonly Truth[]): Truth {
-  return all.includes('never') ? 'never' : all.includes('some') ? 'some' : 'always';
+function conjunction(parts: readonly Truth[]): Truth {
+  return { all: parts.every(({ all }) => all), none: parts.some(({ none }) => none) };
 }
 
 function partsBetween(words: readonly SqlWord[], operator: 'and' | 'or'): readonly (readonly SqlWord[])[] {
@@ -65,17 +83,67 @@ function partsBetween(words: readonly SqlWord[], operator: 'and' | 'or'): readon
   return parts;
 }
 
-/** The same on both sides, or literals alone. */
-function truthOfComparison(words: readonly SqlWord[]): Truth {
+/** A value with itself, a pattern of everything, or no column at all. */
+function truthOfComparison(words: readonly SqlWord[], call: CallValues | undefined): Truth {
   const text = textOf(words);
-  if (/^(.+) (?:= ?=?|[<>] =|i?like|is not distinct from) \1$/.test(text)) return 'always';
-  if (words.some(isOfRow)) return 'some';
-  return /^(?:false|0|null|\S+ = \S+|(\S+) (?:< >|! =) \1)$/.test(text) ? 'never' : 'always';
+  const filled = text.replace(ABSENT, (whole, name: string, other: string) =>
+    call?.accepts(name, null) ? other : whole,
+  );
+  if (SAME.test(filled) || matchesEverything(words, call)) return ALWAYS;
+  if (words.some(isOfTable)) return SOME;
+  const variables = words.filter(({ kind }) => kind === 'variable').map((word) => word.text);
+  if (variables.length > 0) {
+    if (!call || !variables.every((name) => call.isOfCall(name))) return SOME;
+    const [, name, not] = IS_NULL.exec(text) ?? [];
+    const isNull = { all: name === undefined || call.accepts(name, null), none: true };
+    return not === undefined ? isNull : opposite(isNull);
+  }
+  return /^(?:false|0|null|\S+ = \S+|(\S+) (?:< >|! =) \1)$/.test(text) ? opposite(ALWAYS) : ALWAYS;
 }
 
-/** A column, a query, or a value of the call. */
-function isOfRow({ kind, key }: SqlWord, at: number, all: readonly SqlWord[]): boolean {
-  if (kind !== 'word') return kind === 'name' || kind === 'variable';
+const IS_NULL = /^(\{\S+\}) is (not )?null$/;
+
+/** `coalesce({id}, id)`: for null it is the second. */
+const ABSENT = /\b(?:coalesce|ifnull) \( (\{\S+\}) , (.+?) \)/g;
+
+const SAME =
+  /^(.+) (?:(?:= ?=?|[<>] =|i?like|is not distinct from) \1|in \( (?:.+ , )?\1(?: , .+)? \)|between \1 and \1)$/;
+
+/** The operators that SQL and the databases have for patterns, and the texts that match everything. */
+const PATTERNS: readonly (readonly [operator: RegExp, all: RegExp, witness: string])[] = [
+  [/^(?:i?like|similar)$/, /^'%+'$/, '%'],
+  [/^(?:rlike|regexp|~)$/, /^'(?:\^?\.\*\$?)'$/, '.*'],
+  [/^glob$/, /^'\*+'$/, '*'],
+];
+
+/** `note like '%' || {note} || '%'`: no text of the pattern but that of a call, which can be empty or the pattern of everything. */
+function matchesEverything(words: readonly SqlWord[], call: CallValues | undefined): boolean {
+  return PATTERNS.some(([operator, all, witness]) => {
+    const at = words.findIndex(({ key, depth }) => depth === words[0]?.depth && operator.test(key));
+    if (at < 1 || /^(?:not|!)$/.test(words[at - 1]?.key ?? '')) return false;
+    const escape = words.findIndex(({ key }) => key === 'escape');
+    const operands = words.slice(at + 1, escape < 0 ? words.length : escape).filter(({ key }) => key !== 'to');
+    const texts = operands.filter(({ kind, text }) => kind === 'string' && text !== "''").map(({ text }) => text);
+    const isOther = operands.some(
+      (word, index) => word.kind === 'number' || (word.kind !== 'variable' && isOfTable(word, index, operands)),
+    );
+    if (isOther || !texts.every((text) => all.test(text))) return false;
+    const variables = operands.filter(({ kind }) => kind === 'variable').map(({ text }) => text);
+    return (
+      (variables.length > 0 || texts.length > 0) &&
+      variables.every((name) => {
+        const isEscaped = Object.hasOwn(call?.patterns ?? {}, name.slice(1, -1));
+        return [...(isEscaped ? [] : [witness]), ...(isEscaped || texts.length > 0 ? [''] : [])].some((value) =>
+          call?.accepts(name, value),
+        );
+      })
+    );
+  });
+}
+
+/** A column or a query; also a name that is no function, keyword or literal. */
+function isOfTable({ kind, key }: SqlWord, at: number, all: readonly SqlWord[]): boolean {
+  if (kind !== 'word') return kind === 'name';
   return all[at + 1]?.text !== '(' && !LITERAL.test(key) && !OPERATOR.test(key);
 }
 

@@ -7,38 +7,11 @@ import { partsIn, pieces, statementsOf } from '../../../spec/behaviors/sql-shape
 import { kindOfStatement } from '../../../spec/behaviors/sql-effects.ts';
 import { type SqlToken, sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
 import { PARAMETER, sqlProblems } from '../../analysis/sql-problems.ts';
-import { changeOfEveryRow } from '../../analysis/tables/every-row.ts';
 import { returnsOneRow } from '../../analysis/tables/returned-rows.ts';
 import { unitProblem } from '../../analysis/value-places.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { serverDocument } from '../../example-documents.ts';
+import { shopSteps, shopTool } from '../../example-documents.ts';
 import { reportProblems, rule } from '../../rule.ts';
-
-const TOOLS = {
-  read: ['list_orders', 'Lists the orders of the shop.'],
-  write: ['update_order', 'Updates an order of the shop.'],
-  destroy: ['delete_order', 'Deletes an order of the shop.'],
-} as const;
-
-/** A server with one tool; that of the example project has a behavior. */
-const shop = (effects: keyof typeof TOOLS, statement: string, more = ''): string => `name: search_books
----
-${serverDocument('shop', 'Knows the orders of the shop.', 'env: { SHOP_URL: { description: Address of the database., secret: true } }')}
-databases: { shop: { kind: postgres, url: "{env.SHOP_URL}" } }
-tools:
-  - name: ${TOOLS[effects][0]}
-    description: { does: ${TOOLS[effects][1]}, when: the user asks for orders }
-    effects: ${effects}
-    parameters: { id: { type: integer, description: Number of the order. }, note: { type: string, description: Note of the order. } }
-    required: [id]
-    sql: { database: shop, statement: ${statement}${more} }`;
-
-/** The same tool with several statements. */
-const steps = (effects: keyof typeof TOOLS, statements: readonly string[]): string =>
-  shop(effects, '""').replace(
-    'statement: ""',
-    `steps: ${JSON.stringify(statements.map((statement) => ({ statement })))}`,
-  );
 
 /** The statements of a tool, with their places below it. */
 function placedIn({ sql }: ToolSpec) {
@@ -57,32 +30,33 @@ export const sqlStatement = rule({
   why: 'A second statement ends the read-only transaction, an open quote makes a value part of the text, and a variable in quotes is never filled.',
   source: 'EXT §7 (a tool does what its description says)',
   good: [
-    shop('read', '"select id, state from orders where id = {id}"'),
-    shop('read', `["select id from orders where id = {id}", ["and note = {note}"], "order by id;"]`),
+    shopTool('read', '"select id, state from orders where id = {id}"'),
+    shopTool('read', `["select id from orders where id = {id}", ["and note = {note}"], "order by id;"]`),
   ],
   bad: [
-    shop('read', '"select id from orders where id = {id}; select 1"'),
-    steps('write', ['update orders set state = 1 where id = {id}', 'select 1; select 2']),
-    shop('read', `"select id from orders where note = '{id}'"`),
-    shop('read', `"select id from orders where note = 'it and id = {id}"`),
-    shop('read', `["select id from orders where (id = {id}", ["and note = {note})"]]`),
-    shop('read', '"select id from orders where id = $1 and id = {id}"'),
-    shop('read', '"select id from orders order by {id}"'),
-    shop('read', '"select id from {id} order by id"'),
-    shop('read', '"select id from orders where placed_on > now() - interval {id} day order by id"'),
-    shop('read', '"select id from orders where id = {id} and note = ? order by id"').replace(
+    shopTool('read', '"select id from orders where id = {id}; select 1"'),
+    shopSteps('write', ['update orders set state = 1 where id = {id}', 'select 1; select 2']),
+    shopTool('read', `"select id from orders where note = '{id}'"`),
+    shopTool('read', `"select id from orders where note = 'it and id = {id}"`),
+    shopTool('read', `["select id from orders where (id = {id}", ["and note = {note})"]]`),
+    shopTool('read', '"select id from orders where id = $1 and id = {id}"'),
+    shopTool('read', '"select id from orders order by {id}"'),
+    shopTool('read', '"select id from {id} order by id"'),
+    shopTool('read', '"select id from orders where placed_on > now() - interval {id} day order by id"'),
+    shopTool('read', '"select id from orders where id = {id} and note = ? order by id"').replace(
       /kind: postgres, url: \S+/,
       'kind: sqlite, folder: /srv/shop, path: shop.db',
     ),
-    shop('destroy', '"truncate orders"').replace('kind: postgres', 'kind: mysql'),
-    shop('read', '"select id from orders where id = {id} # and note"').replace('kind: postgres', 'kind: mysql'),
-    shop('write', `"vacuum orders"`),
-    shop('write', `"select set_config('app.tenant', '4', false) where 1 = {id}"`),
-    shop('read', '"select id from orders order by {id}"', ', choose: { id: { 1: "id; drop table orders" } }').replace(
-      'type: integer',
-      'type: integer, enum: [1]',
-    ),
-    shop(
+    shopTool('destroy', '"truncate orders"').replace('kind: postgres', 'kind: mysql'),
+    shopTool('read', '"select id from orders where id = {id} # and note"').replace('kind: postgres', 'kind: mysql'),
+    shopTool('write', `"vacuum orders"`),
+    shopTool('write', `"select set_config('app.tenant', '4', false) where 1 = {id}"`),
+    shopTool(
+      'read',
+      '"select id from orders order by {id}"',
+      ', choose: { id: { 1: "id; drop table orders" } }',
+    ).replace('type: integer', 'type: integer, enum: [1]'),
+    shopTool(
       'read',
       '"select id from orders where id = {id} and lower(note) like lower({note}) order by id"',
       ', like: { note: contains }',
@@ -147,76 +121,6 @@ function patternProblem(tokens: readonly SqlToken[], at: number, like: object): 
   ];
 }
 
-export const sqlWhere = rule({
-  id: 'tool/sql-where',
-  severity: 'error',
-  says: 'An UPDATE or DELETE must have a WHERE that filters rows whichever optional parts are left out; one without optional parts may say `where true`.',
-  why: 'A call without the optional arguments would change every row of the table.',
-  hint: 'Add a WHERE with a required parameter; for a whole table write `where true` without optional parts.',
-  source: 'EXT §7 (a tool does what its description says)',
-  good: [
-    shop('write', '"update orders set note = {note} where id = {id}"', ', rows: affected').replace(
-      '[id]',
-      '[id, note]',
-    ),
-    shop('destroy', '["delete from orders where id = {id}", ["and note = {note}"]]', ', rows: affected'),
-    shop('destroy', '["delete from orders where state = 4", ["and note = {note}"]]', ', rows: affected'),
-    shop('destroy', '["delete from orders where false", ["or note = {note}"]]', ', rows: affected'),
-    steps('destroy', ['select 1 where {id} = 1', 'delete from orders where true']),
-    ...[
-      'expired',
-      'placed_on < now()',
-      'id between 1 and 4 or id is null',
-      'note is null or id is not null',
-      'exists (select 1 from carts)',
-      'case when {id} = 1 or true then expired else true end',
-      "(state = 'not 4' or state = '4')",
-      'rowid > 4',
-      "zone in ('north')",
-    ].map((where) => shop('destroy', `["delete from orders where ${where}"]`, ', rows: affected')),
-  ],
-  bad: [
-    shop('destroy', '"delete from orders"', ', rows: affected'),
-    steps('destroy', ['select 1 where {id} = 1', 'delete from orders']),
-    shop('destroy', '["delete from orders", ["where note = {note}"]]', ', rows: affected'),
-    shop('destroy', '"with gone as (delete from orders returning id) select id from gone where id = {id} order by id"'),
-    shop('destroy', '["delete from orders where true", ["and note = {note}"]]', ', rows: affected'),
-    shop('destroy', '["delete from orders where id = {id}", ["or note = {note} or 1 = 1"]]', ', rows: affected'),
-    shop('write', '["update orders set state = 1 where ((2 > 1))", ["and note = {note}"]]', ', rows: affected'),
-    ...[
-      '1 = 1',
-      'not false',
-      "'a' <> 'b' and now() = now()",
-      'id = id',
-      'o.id >= O.id',
-      'id = {id} or 1 = 1',
-      'id is not null or (id is null)',
-      'id <= {id} or state = 4 or id > {id}',
-      'not (id = {id}) or id = {id}',
-    ].map((where) => shop('destroy', `["delete from orders where ${where}"]`, ', rows: affected')),
-  ],
-  check({ spec }, report) {
-    for (const { path, statement } of placedIn(spec)) {
-      const always = pieces(statement).filter(({ group }) => group === undefined);
-      const isWhole = always.length === pieces(statement).length;
-      const texts = [
-        [always.map(({ text }) => text), 'left out'] as const,
-        [partsIn(statement).flat(), 'used'] as const,
-      ];
-      const [found] = texts.flatMap(([text, use]) => {
-        const change = changeOfEveryRow(sqlTokens(text.join(' ')));
-        return change && !(isWhole && change.where === 'true') ? [{ ...change, use }] : [];
-      });
-      if (!found) continue;
-      const verb = found.verb.toUpperCase();
-      const start = found.where === undefined ? say`The ${verb} of` : say`The WHERE of the ${verb} of`;
-      const problem = found.where === undefined ? 'has no WHERE' : 'filters nothing';
-      const all = isWhole ? '' : ` when all optional parts are ${found.use}`;
-      report(path, say`${start} tool "${spec.name}" ${problem}${all}: it would change every row.`);
-    }
-  },
-});
-
 export const sqlOrder = rule({
   id: 'tool/sql-order',
   severity: 'warning',
@@ -225,18 +129,18 @@ export const sqlOrder = rule({
   hint: 'Add an ORDER BY that ends with a unique column, or use `rows: one`.',
   source: 'EXT §2.4 (the same call, the same result)',
   good: [
-    shop('read', '"select id from orders where id = {id} order by id"'),
-    shop('read', '"select state from orders where id = {id}"', ', rows: one'),
-    shop('read', '"select count(*) as total, max(id) as latest from orders where id > {id}"'),
-    shop('read', '"select exists (select 1 from orders where id = {id}) as known"'),
-    shop('read', '"select id from orders where id > {id} limit 1"'),
+    shopTool('read', '"select id from orders where id = {id} order by id"'),
+    shopTool('read', '"select state from orders where id = {id}"', ', rows: one'),
+    shopTool('read', '"select count(*) as total, max(id) as latest from orders where id > {id}"'),
+    shopTool('read', '"select exists (select 1 from orders where id = {id}) as known"'),
+    shopTool('read', '"select id from orders where id > {id} limit 1"'),
   ],
   bad: [
-    shop('read', '"select id from orders where id > {id}"'),
-    shop('read', '"select state, count(*) as total from orders where id > {id} group by state"'),
-    shop('read', '"select id, count(*) over () as total from orders where id > {id}"'),
-    steps('read', ['select id from orders where id = {id} order by id', 'select id from orders']),
-    shop('read', '"select id from (select id from orders order by id) as o where id > {id}"'),
+    shopTool('read', '"select id from orders where id > {id}"'),
+    shopTool('read', '"select state, count(*) as total from orders where id > {id} group by state"'),
+    shopTool('read', '"select id, count(*) over () as total from orders where id > {id}"'),
+    shopSteps('read', ['select id from orders where id = {id} order by id', 'select id from orders']),
+    shopTool('read', '"select id from (select id from orders order by id) as o where id > {id}"'),
   ],
   check({ spec }, report) {
     for (const { path, rows = 'many', tokens } of placedIn(spec)) {
@@ -260,12 +164,12 @@ export const sqlColumns = rule({
   why: 'With `*` a column that is added to the table later reaches the model, such as a password or an address.',
   source: 'EXT §8 (results have what the model needs, and nothing else)',
   good: [
-    shop('read', '"select id, note from orders where id = {id} order by id"'),
-    shop('read', '"select count(*) as total from orders where id > {id}"', ', rows: one'),
+    shopTool('read', '"select id, note from orders where id = {id} order by id"'),
+    shopTool('read', '"select count(*) as total from orders where id > {id}"', ', rows: one'),
   ],
   bad: [
-    shop('read', '"select * from orders where id = {id} order by id"'),
-    shop('read', '"select o.*, o.id from orders o where id = {id} order by id"'),
+    shopTool('read', '"select * from orders where id = {id} order by id"'),
+    shopTool('read', '"select o.*, o.id from orders o where id = {id} order by id"'),
   ],
   check({ spec }, report) {
     for (const { path, tokens } of placedIn(spec)) {

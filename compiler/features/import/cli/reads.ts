@@ -1,5 +1,5 @@
 /** Whether a program, a command or a flag only reads, by the words of its help: the one place where that is decided. */
-import { DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../../../check/analysis/prose/effects.ts';
+import { DESTROYING_VERBS, ENDING_VERBS, READING_VERBS, WRITING_VERBS } from '../../../check/analysis/prose/effects.ts';
 import { NOUN_VERBS } from '../../../check/analysis/names/lexicon.ts';
 import { nameWords, sentenceWords, verbOf } from '../../../check/analysis/names/name-words.ts';
 import { VERBS } from '../../../check/analysis/names/verbs.ts';
@@ -35,11 +35,12 @@ const FACTS = wordSet('depends details history info information policy stat stat
 const ACTS = new Set([
   ...WRITING_VERBS,
   ...DESTROYING_VERBS,
+  ...ENDING_VERBS.keys(),
   ...wordSet(`
-    add apply browse call clean clear commit configure control daemon download drop edit eval exec execute fix flush follow
-    format fullscreen generate gui init initialize interactive interactively invoke kill launch listen login logout
-    manage manipulate mark modify monitor mount move open overwrite patch pipe post prompt prompts prune push realtime rebuild reduce reload repair replace
-    reset restart restore revert rotate run script serve set setup shell spawn start stop store sync tail trim tui ui
+    add apply browse call clean commit configure control daemon download edit eval exec execute fix follow
+    format fullscreen generate gui init initialize interactive interactively invoke launch listen login logout
+    manage manipulate mark modify monitor mount move open patch pipe post prompt prompts push realtime rebuild reduce reload repair replace
+    restart restore revert rotate run script serve set setup shell spawn start stop store sync tail trim tui ui
     undo unlock unset upgrade vacuum wait watch wizard write
   `),
 ]);

@@ -7,6 +7,7 @@ import { stricterGroups } from '../../compare/call-needs.ts';
 import { type MoveDirection, someOf } from '../../compare/changed.ts';
 import { WORDS, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
+import { definitionOf } from '../../subset/leading-to.ts';
 
 const { wire, model } = kindsOf('tool');
 
@@ -125,12 +126,29 @@ export const TOOL_PARAMETERS = [
 ];
 
 /** Parameters of the second schema that the first one does not have: `limit`, `cargo[].wet`. Nothing of what is inside them. */
-function missingIn(first: Schema, second: Schema, prefix = ''): string[] {
-  const here = Object.entries(second.properties ?? {}).flatMap(([name, schema]) => {
-    const counterpart = first.properties?.[name];
-    if (counterpart) return missingIn(counterpart, schema, `${prefix}${name}.`);
-    return first.properties || prefix === '' ? [`${prefix}${name}`] : [];
-  });
-  const [items, others] = [first.items, second.items];
-  return items && others ? [...here, ...missingIn(items, others, `${prefix.replace(/\.$/, '')}[].`)] : here;
+function missingIn(firstRoot: Schema, secondRoot: Schema): string[] {
+  const followed = new Set<string>();
+  return inside(firstRoot, secondRoot, '');
+
+  function inside(from: Schema, to: Schema, prefix: string): string[] {
+    if (from.$ref !== undefined && to.$ref !== undefined) {
+      const pair = JSON.stringify([from.$ref, to.$ref]);
+      if (followed.has(pair)) return [];
+      followed.add(pair);
+    }
+    const [first, second] = [whole(from, firstRoot), whole(to, secondRoot)];
+    const here = Object.entries(second.properties ?? {}).flatMap(([name, schema]) => {
+      const counterpart = ownMember(first.properties ?? {}, name);
+      if (counterpart) return inside(counterpart, schema, `${prefix}${name}.`);
+      return first.properties || prefix === '' ? [`${prefix}${name}`] : [];
+    });
+    const [items, others] = [first.items, second.items];
+    return items && others ? [...here, ...inside(items, others, `${prefix.replace(/\.$/, '')}[].`)] : here;
+  }
+}
+
+/** With what its reference leads to. */
+function whole({ $ref, ...own }: Schema, root: Schema, passed: readonly string[] = []): Schema {
+  if ($ref === undefined || passed.includes($ref)) return own;
+  return { ...whole(definitionOf($ref, root) ?? {}, root, [...passed, $ref]), ...own };
 }
