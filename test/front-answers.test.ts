@@ -8,10 +8,10 @@ import { parseExact } from '../runtime/language/plain.ts';
 import { parseMarked, withNumbers } from '../runtime/redaction/exact-numbers.ts';
 import { createRedact } from '../runtime/redaction/secret-search.ts';
 import { readLines } from '../runtime/transport/read-lines.ts';
+import { idOfRequest, idOfResponse } from '../runtime/transport/too-large.ts';
 import { rawSealing } from '../runtime/server/raw-results.ts';
 import { upstreamError } from '../runtime/upstream/pass-through/messages.ts';
 import { RpcFailure } from '../runtime/upstream/rpc.ts';
-import { idOfResponse } from '../runtime/upstream/too-large.ts';
 import { listen } from './runtime/support/loopback.ts';
 import { frontOf } from './support/front-of.ts';
 import { runs } from './support/runs.ts';
@@ -126,6 +126,30 @@ describe('a message larger than 10 MiB', () => {
     const line = '{"method":"notifications/message","params":{"level":"info","data":"<filler>"},"jsonrpc":"2.0"}';
     const text = `${line}\nwith <filler>\n{"jsonrpc":"2.0","id":<id>,"result":{"content":[]}}`;
     expect(rawSealing(false).success(await call('text', { text }), redact)).toBe('"content":[]');
+  });
+
+  test.each(['"big"', '12'])('that is a request of the other server gets an error: %s', async (id) => {
+    const text = `{"jsonrpc":"2.0","id":${id},"method":"elicitation/create","params":{"message":"<filler>"}}`;
+    const answer = await program().call('huge', { text });
+    expect(rawSealing(false).success(answer, redact)).toContain(JSON.stringify(`[${id},-32600]`));
+  });
+
+  test('that is a request has its id in any order of members, and no notification has one', () => {
+    const members = {
+      jsonrpc: '"2.0"',
+      method: '"a/b"',
+      id: '"5"',
+      params: `{"id":7,"x":"${'x'.repeat(60)}","y":{"id":8}}`,
+    };
+    const text = (names: readonly (keyof typeof members)[]): string =>
+      `{${names.map((name) => `"${name}":${members[name]}`).join()}}`;
+    const ends = (whole: string) => ({ start: whole.slice(0, 60), end: whole.slice(-40) });
+    expect(idOfRequest(ends(text(['jsonrpc', 'id', 'method', 'params'])))).toBe('"5"');
+    expect(idOfRequest(ends(text(['method', 'id', 'params', 'jsonrpc'])))).toBe('"5"');
+    expect(idOfRequest(ends(text(['jsonrpc', 'method', 'params', 'id'])))).toBe('"5"');
+    expect(idOfRequest(ends(text(['method', 'params', 'id', 'jsonrpc'])))).toBe('"5"');
+    expect(idOfRequest(ends(text(['method', 'params', 'jsonrpc'])))).toBeUndefined();
+    expect(idOfRequest(ends(text(['jsonrpc', 'method', 'params'])))).toBeUndefined();
   });
 
   test('names its request in any order of members, and never another', () => {

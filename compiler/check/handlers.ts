@@ -1,4 +1,5 @@
 /** Checks that each handler that a tool names exists and that each exported function has a tool; works on parsed files. */
+import { secretInLongText } from './analysis/secrets/literal-secret.ts';
 import { idOf } from './analysis/names/tool-references.ts';
 import { qualifiedName } from './tool-names.ts';
 import { nearest } from '@haft/runtime/language';
@@ -21,6 +22,8 @@ export interface HandlerFile {
   readonly refusal?: Refusal;
   /** What its code, and that of the files it imports, uses beside `call`. */
   readonly reaches?: readonly OutsideReach[];
+  /** Its text, in which no secret should be. */
+  readonly text?: string;
   /** Why the file is not valid TypeScript; the other fields are empty then. */
   readonly problem?: { readonly message: string; readonly span: Span };
 }
@@ -46,9 +49,10 @@ export interface HandlerUse {
 }
 
 const HANDLER_REACH = 'server/handler-reach';
+const HANDLER_SECRET = 'server/handler-secret';
 
 /** Findings that a comment above `handler:` can suppress, and whose severity haft.yaml can set. */
-export const HANDLER_RULES: ReadonlySet<string> = new Set([HANDLER_REACH]);
+export const HANDLER_RULES: ReadonlySet<string> = new Set([HANDLER_REACH, HANDLER_SECRET]);
 
 export const HANDLER_ORPHAN = 'server/handler-orphan';
 
@@ -64,7 +68,7 @@ export function checkHandlers(
   files: readonly HandlerFile[],
   { isLost = () => false, severities = {} }: Circumstances = {},
 ): Diagnostic[] {
-  const { [HANDLER_REACH]: severity = 'warning' } = severities;
+  const { [HANDLER_REACH]: severity = 'warning', [HANDLER_SECRET]: ofSecrets = 'error' } = severities;
   const diagnostics = files.flatMap((file) => {
     const own = uses.filter((use) => use.path === file.path);
     const [first] = own;
@@ -80,6 +84,7 @@ export function checkHandlers(
       }),
       ...orphansOf(uses, file).map((orphan) => orphanFinding(orphan, [first, ...own.slice(1)])),
       ...(severity === 'off' ? [] : (file.reaches ?? []).map((reach) => reaching(reach, first, severity))),
+      ...(ofSecrets === 'off' ? [] : secretsIn(file, first, ofSecrets)),
     ];
   });
   return inFileOrder([...diagnostics, ...sharedHandlers(uses)]);
@@ -185,6 +190,25 @@ function reaching({ name, instead, span }: OutsideReach, first: HandlerUse, seve
     hint: `${INSTEAD[instead]} To keep it, write above this line: # haft-ignore server/handler-reach: <reason>.`,
     ...(span.file === first.path && { related: [{ message: `${name} is here.`, span }] }),
   });
+}
+
+/** A stated password may be one of a test, so that it is a warning at most. */
+function secretsIn({ path, text = '' }: HandlerFile, first: HandlerUse, severity: Severity): Diagnostic[] {
+  const secret = secretInLongText(text);
+  if (!secret) return [];
+  const { what, word, isStated = false } = secret;
+  const start = text.indexOf(word);
+  const hint =
+    'Delete it there and revoke it; declare a variable under `env:` with `secret: true`, and read it with `call.env`.';
+  return [
+    findingAt(first, {
+      code: HANDLER_SECRET,
+      severity: isStated ? 'warning' : severity,
+      message: `The handler code in "${path}" contains ${what}.`,
+      hint,
+      related: [{ message: 'It is here.', span: { file: path, start, end: start + word.length } }],
+    }),
+  ];
 }
 
 function syntaxFinding(use: HandlerUse, { message, span }: NonNullable<HandlerFile['problem']>): Diagnostic {

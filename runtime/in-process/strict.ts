@@ -1,5 +1,5 @@
 /** Schemas as the strict mode of OpenAI takes them: every property is required, what is optional may be null, and objects are closed. */
-import { isObject, ownMember } from '../language/json.ts';
+import { isObject, ownMember, setOwn } from '../language/json.ts';
 
 /** What strict mode takes as it is. Further bounds of values are left to the call, whose message names what is wrong. */
 const KEPT = /^(?:description|type|enum|const|(?:exclusiveM|m)(?:in|ax)imum|multipleOf|m(?:in|ax)Items)$/;
@@ -39,7 +39,7 @@ function strictObject(schema: Members, plainKeywords: Members, depth: number): M
     const isRequired = Array.isArray(required) && required.includes(name);
     // One null cannot be both "not given" and a value of its own.
     if (!own || (!isRequired && takesNull(property))) return undefined;
-    members[name] = isRequired ? own : orNull(own);
+    setOwn(members, name, isRequired ? own : orNull(own));
   }
   return { ...plainKeywords, properties: members, required: Object.keys(members), additionalProperties: false };
 }

@@ -17,6 +17,11 @@ export function frame(parts: TemplateStringsArray, first?: Redacted | number, se
   return brand(end === undefined ? `${start}${first}${middle}` : `${start}${first}${middle}${second}${end}`);
 }
 
+/** Of a line each, with labels that are redacted: what has digits of a secret by chance stays the number that it is. */
+export function figuresText(lines: readonly string[]): Redacted {
+  return brand(`${lines.join('\n')}\n`);
+}
+
 /** The text as a JSON string. */
 export function quotedJson(text: Redacted): Redacted {
   return brand(JSON.stringify(text));

@@ -3,7 +3,7 @@ import { entryOf } from '../server/memory.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { RateLimiter } from '../server/limits.ts';
 import type { Redact } from '../redaction/redact.ts';
-import type { Redacted } from '../redaction/redacted.ts';
+import { type Redacted, figuresText } from '../redaction/redacted.ts';
 import type { EndedCall, Watch } from './watch-calls.ts';
 
 interface Metrics extends Watch {
@@ -65,8 +65,13 @@ export function createMetrics(
     else own.delete(label);
   };
   const text = (): Redacted => {
-    const lines = linesOf(figures, { haft_server_info: [{ name, version }, 1], ...processFigures() });
-    return redacted(`${lines.join('\n')}\n`);
+    const info: Labels = { name: redacted(name), version: redacted(version) };
+    const labelled = [...figures].map(([tool, of]) => {
+      const codes = new Map<string, number>();
+      for (const [code, times] of of.codes) codes.set(redacted(code), (codes.get(redacted(code)) ?? 0) + times);
+      return [redacted(tool), { ...of, codes }] as const;
+    });
+    return figuresText(linesOf(labelled, { haft_server_info: [info, 1], ...processFigures() }));
   };
   return { end, text };
 }
@@ -95,10 +100,10 @@ function processFigures(): Partial<Record<Name, number>> {
 }
 
 function linesOf(
-  figures: ReadonlyMap<string, Figures>,
+  figures: readonly (readonly [tool: string, of: Figures])[],
   others: Readonly<Record<string, number | readonly [Labels, number]>>,
 ): readonly string[] {
-  const tools = [...figures].sort(([a], [b]) => (a < b ? -1 : 1));
+  const tools = figures.toSorted(([a], [b]) => (a < b ? -1 : 1));
   const each = (pick: (of: Figures, tool: string) => readonly string[]): readonly string[] =>
     tools.flatMap(([tool, of]) => pick(of, tool));
   const samples: Readonly<Record<string, readonly string[]>> = {

@@ -12,7 +12,7 @@ import type { Log } from '../server/log.ts';
 import { type Endpoint, httpWire, isPrivate } from './http.ts';
 import type { OnRequest } from './rpc.ts';
 import { type UpstreamSession, openUpstream } from './session.ts';
-import { idOfResponse } from './too-large.ts';
+import { idOfRequest, idOfResponse } from '../transport/too-large.ts';
 import { type OpenWire, WireError, type WireEvents, parseMessage, tooLargeMessage, withinTime } from './wire.ts';
 import type { ChildProcess } from 'node:child_process';
 import { type LineEnds, takeLines } from '../transport/read-lines.ts';
@@ -229,6 +229,9 @@ function wireTo(child: ChildProcess, { onMessage, onUnread, onEnd }: WireEvents)
     if (open && message !== undefined) onMessage(message);
   };
   const skip = (ends: LineEnds): void => {
+    const asked = idOfRequest(ends);
+    const error = { code: -32600, message: 'The message is larger than 10 MiB.' };
+    if (asked !== undefined) child.stdin?.write(`{"jsonrpc":"2.0","id":${asked},"error":${JSON.stringify(error)}}\n`);
     const id = idOfResponse(ends);
     if (id === null) return;
     onUnread?.(id, tooLargeMessage(id === undefined ? ', which may be the response to this request' : ''));

@@ -78,6 +78,21 @@ describe('mismatches', () => {
     );
   });
 
+  test('a secret in the code is an error with its place, and a comment suppresses it', () => {
+    const token = `ghp_${'Zk3vT9qLx7Rb2NwYp8Hd4Jm6Zk3vT9aBcDeF'}`;
+    const code = `export const getTime = () => ({ text: '${token}'.slice(0, 0) });\n`;
+    const { folder } = project(server('get_time'), code);
+    expect(haft(folder, 'check')).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/server\.yaml:\d+:14 error server\/handler-secret[^]*specs\/handlers\.ts:1:40/),
+    });
+    const suppressed = server('get_time').replace(
+      /^( *)(handler:)/m,
+      '$1# haft-ignore server/handler-secret: of a test\n$1$2',
+    );
+    expect(haft(project(suppressed, code).folder, 'check')).toMatchObject({ code: 0 });
+  });
+
   test('a likely rename is reported, and no stub is added', () => {
     const { folder, handlers } = project(server('get_times'), 'export const getTime = () => ({});\n');
     const { code, stderr } = haft(folder, 'compile');

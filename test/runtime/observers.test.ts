@@ -6,6 +6,7 @@ import type { Asker } from '../../runtime/protocol/answer.ts';
 import { createMetrics } from '../../runtime/transport/metrics.ts';
 import { createSpans } from '../../runtime/transport/spans.ts';
 import { redactOf } from '../../runtime/redaction/redact.ts';
+import { redactFor } from '../../runtime/redaction/secret-search.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 import { runs } from '../support/runs.ts';
 import { bundle } from './support/bundle.ts';
@@ -59,6 +60,23 @@ test('metrics are off unless asked for, need a token of the server’s own, and 
   expect(
     (await send(at, 'POST', { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, '{}')).status,
   ).toBe(405);
+});
+
+test('a secret of digits is redacted in labels, and numbers that have its digits by chance stay numbers', () => {
+  const server = {
+    ...descriptorOf(),
+    version: '1.0.1234',
+    env: { PIN: { description: '', secret: true, optional: false } },
+  };
+  const { end, text } = createMetrics(server, redactFor(server, { PIN: '1234' }));
+  const asker = { allowance: () => 0 } as unknown as Asker;
+  const call = { asker, tool: 'x', begin: 0, parent: undefined, trace: undefined, request: {} as never };
+  for (const code of ['code 1234', 'code 12341234']) end({ ...call, code, ms: 1_234_000 });
+  expect(text()).toMatch(/^haft_server_info\{.*version="1\.0\.\[redacted\]"\} 1$/m);
+  expect(text()).toContain('haft_call_duration_seconds_sum{tool="unknown"} 2468');
+  end({ ...call, code: 'ok', ms: -1_234_000 });
+  expect(text()).toContain('haft_call_duration_seconds_sum{tool="unknown"} 1234');
+  expect(text()).not.toMatch(/code="[^"]*1234/);
 });
 
 test('whatever happens, each sample has a declared name and counts do not fall', () => {

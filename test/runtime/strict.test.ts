@@ -10,7 +10,7 @@ import { anyImportedInput } from '../support/random-schema.ts';
 import { instanceOf } from '../support/schema-instances.ts';
 import { runs } from '../support/runs.ts';
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false });
+const ajv = new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false, ownProperties: true });
 
 /** What strict mode cannot express of a schema is left to the call: bounds of texts, and that there are no two alike. */
 const LEFT = new Set([
@@ -90,6 +90,15 @@ test('strict mode accepts exactly the arguments that the tool accepts without th
   );
   expect(converted).toBeGreaterThan(20);
   expect(accepted).toBeGreaterThan(5);
+});
+
+test('members may have the names of those of every object', () => {
+  const names = ['__proto__', ...Object.getOwnPropertyNames(Object.prototype)];
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  const strict = strictSchema({ type: 'object', properties }) ?? {};
+  const orNull = Object.fromEntries(names.map((name) => [name, { type: ['string', 'null'] }]));
+  expect(Object.entries(strict['properties'] ?? {})).toEqual(Object.entries(orNull));
+  expect(strict['required']).toEqual(Object.keys(orNull));
 });
 
 test.each<[string, JsonObject]>([

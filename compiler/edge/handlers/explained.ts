@@ -44,4 +44,10 @@ export const HANDLER_FINDINGS: readonly NotePage[] = [
     why: 'Limits, paths that cannot leave their folder, redaction of secrets and the end with the call hold only for `call.run`, `call.file` and `call.request`.',
     next: 'Use the member of `call` that the finding names, or suppress the finding with a reason. Packages and computed names are not analyzed.',
   },
+  {
+    id: 'server/handler-secret',
+    says: 'The file of a handler must not contain a secret; use an environment variable.',
+    why: 'It is committed, and compiled into every copy of the server. Everyone with a copy can read the secret, and changing it needs a release.',
+    next: 'Delete it and revoke it; declare a variable under `env:` with `secret: true`, and read it with `call.env`. Files that the handler imports are not analyzed.',
+  },
 ];

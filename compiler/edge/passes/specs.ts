@@ -219,10 +219,10 @@ export const handlers: Pass = {
     const added = addStubs ? scaffold(project, uses, before, isLost) : [];
     const after = added.length > 0 ? await readHandlers(project, uses) : before;
     const files = await Promise.all(
-      after.map(async ({ file, exists }) =>
+      after.map(async ({ file, exists, source }) =>
         file.refusal || file.problem || !exists
           ? file
-          : { ...file, reaches: await outsideReaches(project.root, file.path) },
+          : { ...file, text: source.text, reaches: await outsideReaches(project.root, file.path) },
       ),
     );
     const reported = checkHandlers(uses, files, { isLost, severities: project.settings.severities });

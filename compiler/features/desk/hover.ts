@@ -1,4 +1,5 @@
 /** Hover: what a place means, why a finding is one, and what a model reads of a tool. */
+import { ownMember } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile, Span } from '../../base/diagnostic.ts';
 import type { ToolPart } from '../../check/model.ts';
 import { qualifiedName } from '../../check/tool-names.ts';
@@ -47,7 +48,7 @@ function mentionText(desk: Desk, { thing }: NameMention): string[] {
     const part = toolNamed(desk, qualifiedName({ server: owner, tool: name }));
     return part ? [modelText(desk, part)] : [];
   }
-  const schema = kind === 'parameter' ? toolNamed(desk, owner)?.spec.parameters?.[name] : undefined;
+  const schema = kind === 'parameter' ? ownMember(toolNamed(desk, owner)?.spec.parameters ?? {}, name) : undefined;
   return schema === undefined ? [] : [`**${name}**\n\n\`\`\`json\n${JSON.stringify(schema, null, 2)}\n\`\`\``];
 }
 

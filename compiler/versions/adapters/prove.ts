@@ -96,7 +96,10 @@ function hasUnjudged(own: Schema, target: Schema, adapter: Adapter): boolean {
   );
   return [...names].some((name) => {
     const source = name === '' ? undefined : sourceOf(name, own, target, adapter);
-    return source === undefined || !sameJson(own.properties?.[source], target.properties?.[name]);
+    return (
+      source === undefined ||
+      !sameJson(ownMember(own.properties ?? {}, source), ownMember(target.properties ?? {}, name))
+    );
   });
 }
 

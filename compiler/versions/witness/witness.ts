@@ -4,6 +4,7 @@ import {
   compileSchema,
   hasImported,
   isObject,
+  ownMember,
   parsePointer,
   requiringOne,
   sameJson,
@@ -141,7 +142,7 @@ export function samplesBetween(own: Schema, near: Schema): Json[] {
   const whole = samplesFor(own, near);
   const [base = {}] = whole;
   const single = Object.entries(own.properties ?? {}).flatMap(([name, schema]) => {
-    const counterpart = near.properties?.[name];
+    const counterpart = ownMember(near.properties ?? {}, name);
     const other = counterpart ? rootedSchema(counterpart, near) : { facets: [], root: near };
     return samplesOf(rootedSchema(schema, own), other).map((value): JsonObject => ({ ...Object(base), [name]: value }));
   });

@@ -22,11 +22,19 @@ const ANSWERS = {
     else if (name === 'release') {
       for (const one of [...waiting.splice(0), id])
         send(JSON.stringify({ jsonrpc: '2.0', id: one, result: { content: [{ type: 'text', text: `${calls}` }] } }));
+    } else if (name === 'huge') {
+      waiting.push(id);
+      send(args.text.replaceAll('<filler>', FILLER));
     } else send(args.text.replaceAll('<id>', id).replaceAll('<filler>', FILLER));
   },
 };
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message = JSON.parse(line);
+  if (message.error) {
+    const text = JSON.stringify([message.id, message.error.code]);
+    for (const id of waiting.splice(0))
+      send(JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } }));
+  }
   ANSWERS[message.method]?.(message);
 });
