@@ -214,6 +214,8 @@ async function spawnProgram(program: Program): Promise<ChildProcess> {
   }
 }
 
+const TOO_LARGE = '{"code":-32600,"message":"The message is larger than 10 MiB."}';
+
 function wireTo(child: ChildProcess, { onMessage, onUnread, onEnd }: WireEvents): Awaited<ReturnType<OpenWire>> {
   let open = true;
   const leave = leaving(child);
@@ -230,8 +232,7 @@ function wireTo(child: ChildProcess, { onMessage, onUnread, onEnd }: WireEvents)
   };
   const skip = (ends: LineEnds): void => {
     const asked = idOfRequest(ends);
-    const error = { code: -32600, message: 'The message is larger than 10 MiB.' };
-    if (asked !== undefined) child.stdin?.write(`{"jsonrpc":"2.0","id":${asked},"error":${JSON.stringify(error)}}\n`);
+    if (asked !== undefined) child.stdin?.write(`{"jsonrpc":"2.0","id":${asked},"error":${TOO_LARGE}}\n`);
     const id = idOfResponse(ends);
     if (id === null) return;
     onUnread?.(id, tooLargeMessage(id === undefined ? ', which may be the response to this request' : ''));

@@ -1,5 +1,5 @@
 /** Operations as the documents of tools, one by one. */
-import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
+import { type Json, type JsonObject, isObject, ownMember } from '@haft/runtime/language';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { capital } from '../../../base/text/escape.ts';
 import type { Effects } from '../../../spec/behaviors/behavior.ts';
@@ -132,8 +132,21 @@ function httpOf(method: string, connection: Connection, draft: RequestDraft, suc
     ...withoutEmpty({ connection: connection.name, request: `${method} ${draft.path}`, query, headers }),
     ...draft.body,
     ...success.keys,
-    ...withoutEmpty({ result: success.table?.result, errors }),
+    ...withoutEmpty({ result: success.table?.result, errors: { ...rejectedOf(connection, draft), ...errors } }),
   };
+}
+
+/** Where the tool sends credentials of its own, the failure of its connection names only a part of them. */
+function rejectedOf({ spec, query }: Connection, draft: RequestDraft): JsonObject {
+  const own = variablesIn([draft.query, draft.headers, draft.body]);
+  const rejected = ownMember(Object(spec['errors']), '401') ?? { error: 'The service rejected the credentials.' };
+  const names = [...new Set([...variablesIn([spec['headers'], spec['auth'], query]), ...own])];
+  const retry_hint = `Ask the user to check ${names.join(' and ')}. Do not retry.`;
+  return own.length > 0 ? { 401: { ...Object(rejected), retry_hint } } : {};
+}
+
+function variablesIn(templates: unknown): string[] {
+  return [...JSON.stringify(templates).matchAll(/\{env\.(\w+)/g)].map(([, name = '']) => name);
 }
 
 function moreNote({ at, more, left }: NonNullable<Success['table']>): YamlComment {
