@@ -216,6 +216,14 @@ async function spawnProgram(program: Program): Promise<ChildProcess> {
 
 const TOO_LARGE = '{"code":-32600,"message":"The message is larger than 10 MiB."}';
 
+function answerLarge(ends: LineEnds, { stdin }: ChildProcess, onUnread: WireEvents['onUnread']): void {
+  const asked = idOfRequest(ends);
+  if (asked !== undefined) stdin?.write(`{"jsonrpc":"2.0","id":${asked},"error":${TOO_LARGE}}\n`);
+  const id = idOfResponse(ends);
+  if (id === null) return;
+  onUnread?.(id, tooLargeMessage(id === undefined ? ', which may be the response to this request' : ''));
+}
+
 function wireTo(child: ChildProcess, { onMessage, onUnread, onEnd }: WireEvents): Awaited<ReturnType<OpenWire>> {
   let open = true;
   const leave = leaving(child);
@@ -230,14 +238,7 @@ function wireTo(child: ChildProcess, { onMessage, onUnread, onEnd }: WireEvents)
     const message = parseMessage(line);
     if (open && message !== undefined) onMessage(message);
   };
-  const skip = (ends: LineEnds): void => {
-    const asked = idOfRequest(ends);
-    if (asked !== undefined) child.stdin?.write(`{"jsonrpc":"2.0","id":${asked},"error":${TOO_LARGE}}\n`);
-    const id = idOfResponse(ends);
-    if (id === null) return;
-    onUnread?.(id, tooLargeMessage(id === undefined ? ', which may be the response to this request' : ''));
-  };
-  takeLines(child.stdout, MAX_BYTES, take, undefined, skip);
+  takeLines(child.stdout, MAX_BYTES, take, undefined, (ends) => answerLarge(ends, child, onUnread));
   child.on('error', () => end('its program could not be reached'));
   const ended = (code: number | null, signal: string | null): void => {
     end(`its program ended (${signal ?? `exit code ${code}`})`);
