@@ -8,7 +8,7 @@ import { parseExact } from '../runtime/language/plain.ts';
 import { parseMarked, withNumbers } from '../runtime/redaction/exact-numbers.ts';
 import { createRedact } from '../runtime/redaction/secret-search.ts';
 import { readLines } from '../runtime/transport/read-lines.ts';
-import { idOfRequest, idOfResponse } from '../runtime/transport/too-large.ts';
+import { idOfRequest, idOfResponse } from '../runtime/upstream/too-large.ts';
 import { rawSealing } from '../runtime/server/raw-results.ts';
 import { upstreamError } from '../runtime/upstream/pass-through/messages.ts';
 import { RpcFailure } from '../runtime/upstream/rpc.ts';

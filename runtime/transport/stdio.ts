@@ -9,7 +9,6 @@ import type { CallUser } from '../server/user.ts';
 import { endProcess, logDropped, untilSignal } from './shutdown.ts';
 import { openOutlet } from './sse.ts';
 import { takeLines } from './read-lines.ts';
-import { idOfRequest } from './too-large.ts';
 import { takeWhenReady } from './take-when-ready.ts';
 
 /** Characters that a client has not taken yet, beyond which nothing more is read from it, and progress is held back. */
@@ -51,10 +50,9 @@ export function serveStdio(assembled: Assembled, writeOut: WriteOut, user?: Call
     () => stdin.pause(),
     () => stdin.resume(),
   );
-  takeLines(stdin, MAX_BYTES, receive, undefined, (ends) => {
-    const id: string | number | null = JSON.parse(idOfRequest(ends) ?? 'null');
-    out.send(answer.error(id, { code: RPC.invalidRequest, message: 'The message is larger than 10 MiB.' }));
-  });
+  takeLines(stdin, MAX_BYTES, receive, () =>
+    out.send(answer.error(null, { code: RPC.invalidRequest, message: 'The message is larger than 10 MiB.' })),
+  );
   // The input can end while the last lines wait for the client to read.
   const end = (): void => {
     limit ??= setTimeout(stop, FLUSH_MS);

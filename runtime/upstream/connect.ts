@@ -12,7 +12,7 @@ import type { Log } from '../server/log.ts';
 import { type Endpoint, httpWire, isPrivate } from './http.ts';
 import type { OnRequest } from './rpc.ts';
 import { type UpstreamSession, openUpstream } from './session.ts';
-import { idOfRequest, idOfResponse } from '../transport/too-large.ts';
+import { idOfRequest, idOfResponse } from './too-large.ts';
 import { type OpenWire, WireError, type WireEvents, parseMessage, tooLargeMessage, withinTime } from './wire.ts';
 import type { ChildProcess } from 'node:child_process';
 import { type LineEnds, takeLines } from '../transport/read-lines.ts';
@@ -217,8 +217,8 @@ async function spawnProgram(program: Program): Promise<ChildProcess> {
 const TOO_LARGE = '{"code":-32600,"message":"The message is larger than 10 MiB."}';
 
 function answerLarge(ends: LineEnds, { stdin }: ChildProcess, onUnread: WireEvents['onUnread']): void {
-  const asked = idOfRequest(ends);
-  if (asked !== undefined) stdin?.write(`{"jsonrpc":"2.0","id":${asked},"error":${TOO_LARGE}}\n`);
+  const requestId = idOfRequest(ends);
+  if (requestId !== undefined) stdin?.write(`{"jsonrpc":"2.0","id":${requestId},"error":${TOO_LARGE}}\n`);
   const id = idOfResponse(ends);
   if (id === null) return;
   onUnread?.(id, tooLargeMessage(id === undefined ? ', which may be the response to this request' : ''));

@@ -58,7 +58,7 @@ export function decodeText(
   contentType = '',
 ): { readonly text: string } | { readonly unknown: string } {
   const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
-  const charset = marked ?? unmarkedPairs(bytes) ?? /;\s*charset\s*=\s*["']?([^\s;"',]+)/i.exec(contentType)?.[1];
+  const charset = marked ?? unmarked(bytes) ?? /;\s*charset\s*=\s*["']?([^\s;"',]+)/i.exec(contentType)?.[1];
   if (charset === undefined) return { text: decodeUnmarked(bytes) };
   try {
     return { text: decodeAs(charset, bytes) };
@@ -68,10 +68,8 @@ export function decodeText(
 }
 
 /** UTF-16 without a mark: of its first character, which is ASCII in nearly every text, one byte is zero (RFC 4627 §3). */
-function unmarkedPairs({ 0: first = 1, 1: second = 1, 2: third = first }: Uint8Array): string | undefined {
-  // Of UTF-32 three bytes are zero.
-  if ((first === 0) === (second === 0) || (first === 0) !== (third === 0)) return undefined;
-  return first === 0 ? 'utf-16be' : 'utf-16le';
+function unmarked([first, second = 1, third = first]: Uint8Array): string | undefined {
+  return !first === !second || !first !== !third ? undefined : first ? 'utf-16le' : 'utf-16be';
 }
 
 /** Text without a charset that is not valid UTF-8 is read as Windows-1252. */

@@ -1,44 +1,14 @@
 /** Statements of `sql:` that change rows: whether a call can make them change every row. */
-import { type Schema, ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { partsIn, pieces, statementsOf } from '../../../spec/behaviors/sql-shape.ts';
 import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
-import { templateVariables } from '../../../spec/behaviors/variables.ts';
-import { schemaIssue } from '../../analysis/schemas/inner-schemas.ts';
-import { type CallValues, changeOfEveryRow } from '../../analysis/tables/every-row.ts';
-import type { ToolSpec } from '../../documents/tool.ts';
+import { callValues } from '../../analysis/tables/call-values.ts';
+import { changeOfEveryRow } from '../../analysis/tables/every-row.ts';
 import { shopSteps, shopTool } from '../../example-documents.ts';
 import { rule } from '../../rule.ts';
-import type { Profile } from '../../settings.ts';
 
 const BY_VALUE =
   'Compare a column with = and a required parameter; a pattern of LIKE needs a text of yours, or `like:` and a `minLength`.';
-
-/** `{filter.note}` is a property of the parameter. What is null leaves its group out. */
-function callValues(
-  { parameters = {}, definitions }: ToolSpec,
-  profile: Profile,
-  canBeNull: boolean,
-): Omit<CallValues, 'patterns'> {
-  const schemaOf = (variable: string): Schema | undefined => {
-    const [root = '', ...path] = templateVariables(variable)[0]?.path ?? [];
-    return path.reduce<Schema | undefined>(
-      (schema, name) => ownMember(schema?.properties ?? {}, name),
-      ownMember(parameters, root),
-    );
-  };
-  return {
-    isOfCall: (variable) => schemaOf(variable) !== undefined,
-    accepts(variable, value) {
-      const schema = schemaOf(variable);
-      return (
-        schema !== undefined &&
-        (value !== null || canBeNull) &&
-        schemaIssue(schema, value, definitions, profile === 'mcp') === undefined
-      );
-    },
-  };
-}
 
 const withNote = (where: string, more = ''): string =>
   shopTool('destroy', JSON.stringify(`delete from orders where ${where}`), `, rows: affected${more}`).replace(

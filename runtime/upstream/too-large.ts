@@ -1,5 +1,5 @@
 /** A line that is too large to be read: which request waits for it, or is in it. */
-import type { LineEnds } from './read-lines.ts';
+import type { LineEnds } from '../transport/read-lines.ts';
 
 const ID = String.raw`"id"\s*:\s*(\d{1,15}|"[^"\\]*")`;
 
