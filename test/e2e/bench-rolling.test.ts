@@ -78,7 +78,7 @@ test.skipIf(ON_WINDOWS).each([
 test.each([
   [['bench', 'clock'], '`haft bench` takes one server and `--rolling`.'],
   [['bench', '--rolling', 'clock'], 'There is no compiled server "clock".'],
-  [['bench', '--rolling', 'clock', '--clients', '0'], 'There is no compiled server "clock".'],
+  [['bench', '--rolling', 'clock', '--clients', '1'], 'There is no compiled server "clock".'],
   [
     ['bench', '--rolling', 'x.mjs', '--clients', '0'],
     'The flag --clients must be a whole number from 1 to 1000, got "0".',
