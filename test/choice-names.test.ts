@@ -44,6 +44,7 @@ test('in a choice a case is right for the tool that it means, its records are of
             kind: 'call',
             name: call,
             arguments: {},
+            later: [],
             tokens: { input: 0, output: 0, cached: 0 },
           } as const;
           expect(judge(one, answer, offered)).toMatchObject({ right: isMeant, called: shown });

@@ -79,6 +79,7 @@ describe('a chat completion', () => {
       kind: 'call',
       name: 'search_books',
       arguments: args,
+      later: [],
       tokens: { input: 300, output: 9, cached: 290 },
     });
   });
@@ -113,7 +114,8 @@ describe('a message', () => {
       ]),
     );
     const tokens = { input: 300, output: 5, cached: 200 };
-    expect(read).toEqual({ kind: 'call', name: 'search_books', arguments: { query: 'ants' }, tokens });
+    const later = [{ name: 'get_loan', arguments: {} }];
+    expect(read).toEqual({ kind: 'call', name: 'search_books', arguments: { query: 'ants' }, later, tokens });
   });
 
   test('is an error where it was cut off', () => {

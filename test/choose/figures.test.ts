@@ -16,8 +16,15 @@ const call = (name: string, args: JsonObject = {}): EngineAnswer => ({
   kind: 'call',
   name,
   arguments: args,
+  later: [],
   tokens: TOKENS,
 });
+const OFFERED = ['search', 'read', 'drop', 'load_skill'].map((name) => ({
+  name,
+  description: '',
+  inputSchema: { type: 'object' } as const,
+  ...(name === 'load_skill' && { skills: ['find-a-book'] }),
+}));
 const text = (said: string): EngineAnswer => ({ kind: 'text', text: said, tokens: TOKENS });
 
 describe('judge', () => {
@@ -31,20 +38,28 @@ describe('judge', () => {
     [{ expect: { any_of: ['search', 'read'] } }, call('drop'), false],
     [{ expect: { ask: true } }, text('Which shelf?'), true],
     [{ expect: { ask: true } }, text('Done.'), false],
+    [{ expect: { ask: true } }, text('Booked. See https://x.example/?id=1'), false],
+    [{ expect: { ask: true } }, text('It is a?.b, or ?id.'), false],
+    [{ expect: { ask: true } }, text('**Which shelf?** I see two.'), true],
+    [{ expect: { ask: true } }, text('Do you mean https://x.example/?id=1?'), true],
+    [{ expect: { ask: true } }, text('(You mean "ants"?)\nAnts.'), true],
+    [{ expect: { ask: true } }, text('哪个书架？我看到两个。'), true],
+    [{ expect: { ask: true } }, text('哪个书架?我看到两个。'), true],
+    [{ expect: { ask: true } }, text('أي رف؟'), true],
     [{ expect: { ask: true } }, call('search'), false],
     [{ expect: { any_of: ['search', 'drop'] }, never: ['drop'] }, call('drop'), false],
     [{ expect: 'find-a-book' }, call('load_skill', { name: 'find-a-book' }), true],
   ])('%j with %j', (expected, answer, right) => {
-    expect(judge({ query: 'x', ...expected }, answer, [])).toMatchObject({ kind: 'judged', right });
+    expect(judge({ query: 'x', ...expected }, answer, OFFERED)).toMatchObject({ kind: 'judged', right });
   });
 
   test('compares arguments only of the right tool', () => {
     const one: ToolEval = { query: 'x', expect: 'search', arguments: { query: 'bees' } };
-    expect(judge(one, call('search', { query: 'ants' }), [])).toMatchObject({
+    expect(judge(one, call('search', { query: 'ants' }), OFFERED)).toMatchObject({
       right: true,
       arguments: { wrong: ['query'] },
     });
-    expect(judge(one, call('read', { query: 'bees' }), [])).not.toHaveProperty('arguments');
+    expect(judge(one, call('read', { query: 'bees' }), OFFERED)).not.toHaveProperty('arguments');
   });
 
   test('never counts an error as wrong', () => {

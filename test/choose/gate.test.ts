@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { toolPlan } from '../support/tool-plan.ts';
 import { runs } from '../support/runs.ts';
 import { judge } from '../../compiler/features/evals/judge/judge.ts';
+import { offeredTools } from '../../compiler/features/evals/online/conversation.ts';
 import type { EngineAnswer } from '../../compiler/features/evals/online/engine.ts';
 import type { Expectation } from '../../compiler/plan/model.ts';
 import { gateOf } from '../../compiler/features/evals/judge/gate.ts';
@@ -120,7 +121,7 @@ describe('of any suite', () => {
   const NO_TOKENS = { input: 0, output: 0, cached: 0 };
   const text: EngineAnswer = { kind: 'text', text: 'Hello.', tokens: NO_TOKENS };
   const declined: EngineAnswer = { kind: 'declined', tokens: NO_TOKENS };
-  const call = (name: string): EngineAnswer => ({ kind: 'call', name, arguments: {}, tokens: NO_TOKENS });
+  const call = (name: string): EngineAnswer => ({ kind: 'call', name, arguments: {}, later: [], tokens: NO_TOKENS });
 
   function suiteRun([name, expected]: readonly [string, readonly Expectation[]], answer: EngineAnswer): ChoiceRun {
     const cases = expected.map((expect, index): ChoiceCase => {
@@ -137,7 +138,7 @@ describe('of any suite', () => {
       skills: [],
       visible: new Map(),
     };
-    return choiceRun(choice, ({ test }) => [judge(test, answer, [])]);
+    return choiceRun(choice, ({ test }) => [judge(test, answer, offeredTools(choice))]);
   }
 
   test.each<[string, EngineAnswer]>([

@@ -127,7 +127,7 @@ describe('what a model writes', () => {
   const [run] = modelMeasured(start(warm(), damp(CASES)), model).runs;
   if (!run) throw new Error('There is no run.');
   const written = (clause: string): string | undefined =>
-    writtenCase({ kind: 'call', name: 'state_case', arguments: { case: clause }, tokens: NO_TOKENS }, run);
+    writtenCase({ kind: 'call', name: 'state_case', arguments: { case: clause }, later: [], tokens: NO_TOKENS }, run);
 
   test.each(['the user asks about moisture', 'it is about how damp the room is', 'the user wants to change it.'])(
     '%j may stand in a description',

@@ -56,6 +56,7 @@ describe.each<readonly [string, Engine]>(ENGINES.map((engine) => [engine.id, eng
       kind: 'call',
       name: 'get_time',
       arguments: { city: 'Oslo' },
+      later: [],
       tokens,
     });
     expect(await outcome('call')).toMatchObject({ right: true, arguments: { wrong: [] } });

@@ -59,15 +59,16 @@ const INN = choiceIn('\n      - { query: book me a room }');
 /** One case with these calls on the way. */
 function withVia(via: readonly EvalStep[]): Choice {
   const [one = expect.fail()] = INN.cases;
-  return withCases(INN, [{ ...one, test: { ...one.test, via } }]);
+  return withCases(INN, [{ ...one, test: { ...one.test, via, never: NEVER } }]);
 }
 
 const NONE = { input: 1, output: 1, cached: 0 };
 const TOOLS = ['book_room', 'search_rooms', 'cancel_stay'] as const;
 const GOAL = 'search_rooms';
+const NEVER = ['cancel_stay'];
 
-/** What it calls first, second and so on; null is an answer in words. */
-type Script = readonly ((typeof TOOLS)[number] | null)[];
+/** What it calls in its first answer, its second and so on; an answer without calls is one in words. */
+type Script = readonly (readonly (typeof TOOLS)[number][])[];
 
 function scripted(script: Script): { readonly asked: OnlineTier; readonly sent: Conversation[] } {
   const sent: Conversation[] = [];
@@ -83,11 +84,9 @@ function scripted(script: Script): { readonly asked: OnlineTier; readonly sent: 
     forecast: () => '',
     respond({ conversation }: Question): Promise<EngineAnswer> {
       sent.push(conversation);
-      const name = script[conversation.done?.length ?? 0] ?? null;
+      const [first, ...later] = (script[sent.length - 1] ?? []).map((name) => ({ name, arguments: {} }));
       return Promise.resolve(
-        name === null
-          ? { kind: 'text', text: 'Done.', tokens: NONE }
-          : { kind: 'call', name, arguments: {}, tokens: NONE },
+        first ? { kind: 'call', ...first, later, tokens: NONE } : { kind: 'text', text: 'Done.', tokens: NONE },
       );
     },
   };
@@ -95,18 +94,23 @@ function scripted(script: Script): { readonly asked: OnlineTier; readonly sent: 
 }
 
 /** What the rules say: calls with a result go on, and the first other answer is judged. */
-function expected(script: Script, via: readonly string[]): { readonly right: boolean; readonly requests: number } {
+function expected(script: Script, via: readonly string[], never: readonly string[]) {
   const left = [...via];
   for (let at = 0; ; at += 1) {
-    const place = left.indexOf(script[at] ?? '');
-    if (place === -1) return { right: script[at] === GOAL, requests: at + 1 };
-    left.splice(place, 1);
+    const end = (script[at] ?? []).findIndex((name) => {
+      const place = left.indexOf(name);
+      if (place !== -1) left.splice(place, 1);
+      return place === -1;
+    });
+    const last = end === -1 ? [] : (script[at] ?? []).slice(end);
+    const right = last[0] === GOAL && !last.some((name) => never.includes(name));
+    if (end !== -1 || (script[at] ?? []).length === 0) return { right, requests: at + 1 };
   }
 }
 
 /** What the agent tier takes from the output of a program that made these calls. */
-function answerInOne(calls: readonly (string | null)[], via: readonly string[]): EngineAnswer {
-  const made = calls.flatMap((name) => (name === null ? [] : [{ name, arguments: {} }]));
+function answerInOne(calls: readonly string[], via: readonly string[]): EngineAnswer {
+  const made = calls.map((name) => ({ name, arguments: {} }));
   const output = { calls: made, text: 'Done.', isOver: true, problem: undefined, tokens: NONE };
   const journal = { started: ['inn'], called: made.map(({ name }) => name), via };
   const offered = {
@@ -128,7 +132,7 @@ test(
         constant({ fails: { error: 'Full.', retry_hint: 'Search again.' } }),
       ),
     });
-    const script = array(constantFrom(...TOOLS, null), { maxLength: 6 });
+    const script = array(array(constantFrom(...TOOLS), { maxLength: 3 }), { maxLength: 6 });
     await assert(
       asyncProperty(array(step, { minLength: 1, maxLength: 3 }), script, async (via, calls) => {
         const choice = withVia(via.map(({ call, end }) => ({ call, ...end })));
@@ -142,14 +146,17 @@ test(
         const oracle = expected(
           calls,
           via.map(({ call }) => call),
+          NEVER,
         );
         expect(after[0]?.cases[0]?.trials).toMatchObject([{ kind: 'judged', right: oracle.right }]);
         expect(sent).toHaveLength(oracle.requests);
         expect(budget.used().requests).toBe(oracle.requests);
         // The program of a host makes the calls itself, until it answers in words.
         const named = via.map(({ call }) => call);
-        const answer = answerInOne(calls.slice(0, [...calls, null].indexOf(null)), named);
-        expect(answer.kind === 'call' && answer.name === GOAL).toBe(oracle.right);
+        const end = [...calls, []].findIndex(({ length }) => length === 0);
+        const answer = answerInOne(calls.slice(0, end).flat(), named);
+        const reached = expected([calls.slice(0, end).flat()], named, []).right;
+        expect(answer.kind === 'call' && answer.name === GOAL).toBe(reached);
         const results = sent.at(-1)?.done?.map(({ result }) => result) ?? [];
         for (const result of results) expect([true, false]).toContain(result?.['success']);
       }),

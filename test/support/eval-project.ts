@@ -46,7 +46,7 @@ export function clockSpec({ time = 'Reads the clock of a city.', cases = '' }: C
 `;
 }
 
-const PACKING = `kind: skill
+export const PACKING = `kind: skill
 name: pack-suitcase
 version: 1.0.0
 description:

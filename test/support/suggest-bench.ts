@@ -3,6 +3,7 @@ import type { EvalBench, MeasuredSpecs } from '../../compiler/features/evals/run
 import { choiceRun } from '../../compiler/features/evals/figures/suite.ts';
 import type { ChoiceRun } from '../../compiler/features/evals/figures/suite.ts';
 import { judge } from '../../compiler/features/evals/judge/judge.ts';
+import { offeredTools } from '../../compiler/features/evals/online/conversation.ts';
 import type { Plan } from '../../compiler/plan/model.ts';
 import { type Choice, allChoices } from '../../compiler/versions/receipts/choice.ts';
 
@@ -17,8 +18,8 @@ function modelRuns(plan: Plan, model: Model): readonly ChoiceRun[] {
       const answer =
         name === undefined
           ? ({ kind: 'text', text: 'Which?' } as const)
-          : ({ kind: 'call', name, arguments: {} } as const);
-      return [judge(test, { ...answer, tokens }, [])];
+          : ({ kind: 'call', name, arguments: {}, later: [] } as const);
+      return [judge(test, { ...answer, tokens }, offeredTools(choice))];
     }),
   );
 }

@@ -11,6 +11,7 @@ export interface Cell {
   readonly chosen: string | undefined;
   /** Whether the model declined the requests. */
   readonly declined?: boolean;
+  readonly fault?: JudgedCase['fault'];
   readonly right: boolean;
   readonly cases: readonly CaseRun[];
 }
@@ -50,9 +51,9 @@ export function matrixOf({ cases }: Pick<ChoiceRun, 'cases'>): Matrix {
   const trials = cases.map((run) => ({ run, trial: decidingTrial(run) }));
   const judged = trials.flatMap(({ run, trial }) => {
     if (!trial) return [];
-    const { called: chosen, right, declined } = trial;
+    const { called: chosen, right, declined, fault } = trial;
     const expected = right && chosen !== undefined ? chosen : wantedNames(run.one.test.expect)[0];
-    return { run, cell: { expected, chosen, ...(declined && { declined }), right } };
+    return { run, cell: { expected, chosen, ...(declined && { declined }), ...(fault && { fault }), right } };
   });
   const groups = groupBy(judged, ({ cell }) => JSON.stringify(cell));
   const cells = [...groups.values()].map((all): Cell => ({ ...all[0].cell, cases: all.map(({ run }) => run) }));

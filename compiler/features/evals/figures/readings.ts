@@ -33,7 +33,7 @@ export function readingsOf({ cases }: Pick<ChoiceRun, 'cases'>): Readings {
     const { rival, margin } = read.reading;
     const [expected = ''] = wantedNames(run.one.test.expect);
     if (read.called === undefined) withoutWords.push(run);
-    const isClose = read.called !== undefined && (!read.right || margin <= CLOSE);
+    const isClose = read.called !== undefined && margin <= CLOSE;
     return rival !== undefined && isClose ? { expected, rival, run, margin } : [];
   });
   const groups = groupBy(close, ({ expected, rival }) => JSON.stringify([expected, rival]));

@@ -161,11 +161,13 @@ function outcomeOf(
   const [own, other] = [best?.score ?? 0, rival?.score ?? 0];
   const largest = Math.max(own, other);
   // Where nothing in the request occurs in the tool, being first is an accident of order.
-  const right = at === 0 && own > 0 && (rival === undefined || own > other) && !never.includes(best?.name ?? '');
+  const called = largest > 0 ? ranked[0]?.name : undefined;
+  const fault = never.includes(called ?? '') && ({ fault: 'ruled-out' } as const);
+  const right = at === 0 && own > 0 && (rival === undefined || own > other) && !fault;
   const reading = {
     rank: at === -1 ? ranked.length + 1 : at + 1,
     margin: largest > 0 ? (own - other) / largest : 0,
     rival: rival?.name,
   };
-  return { kind: 'judged', right, called: largest > 0 ? ranked[0]?.name : undefined, reading };
+  return { kind: 'judged', right, called, ...fault, reading };
 }

@@ -51,7 +51,7 @@ function findingOf(
   spec: CheckedSpec,
   { config, severities, usual = 'warning', again }: Setting,
 ): Diagnostic[] {
-  const problem = problemOf(run, choice, spec, again);
+  const problem = problemOf(run, choice, again);
   const severity = severities?.[problem?.code ?? ''] ?? usual;
   const place = placeOfCase(run.one, spec, config);
   if (!problem || severity === 'off' || !place) return [];
@@ -79,7 +79,7 @@ function configPlace(name: string, index: number, config: SpecDocument): Pick<Di
 
 type Problem = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
 
-function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec, again?: string): Problem | undefined {
+function problemOf(run: CaseRun, choice: Choice, again?: string): Problem | undefined {
   const { one, trials } = run;
   const request = JSON.stringify(one.request);
   const right = isRight(run);
@@ -90,7 +90,7 @@ function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec, again?: stri
     const isDeprecated = shownTools(choice.servers).get(wrong.called ?? '')?.tool.deprecated !== undefined;
     return {
       code: LOST_CASE.id,
-      ...lostTexts(request, one.test.expect, wrong, isMadeUp(wrong.called, choice, spec), isDeprecated),
+      ...lostTexts(request, one.test.expect, wrong, isDeprecated),
     };
   }
   if (judged.some((trial) => trial.arguments?.unreadable))
@@ -124,8 +124,7 @@ const AGAIN = 'Run the same command again';
 function lostTexts(
   request: string,
   expect: Expectation,
-  { called, declined, reading }: JudgedCase,
-  isInvented: boolean,
+  { called, declined, reading, fault }: JudgedCase,
   isDeprecated: boolean,
 ) {
   // By the offline reader, which predicts no model.
@@ -146,8 +145,15 @@ function lostTexts(
       message: `The request ${request} leads to no call, but ${wanted} was expected.`,
       hint: 'Describe such requests in `when` and `examples` of the description.',
     };
-  const message = `${isRead ? 'By its words, the' : 'The'} request ${request} leads to "${called}", but ${wanted} was expected.`;
-  if (isInvented) return { message, hint: 'No tool has this name: the model invented it.' };
+  const leads = `${isRead ? 'By its words, the' : 'The'} request ${request} leads to "${called}"`;
+  if (fault === 'outside')
+    return {
+      message: `${leads}, which reaches no tool or skill of this choice, but ${wanted} was expected.`,
+      hint: 'Describe such requests in `when` and `examples` of what they mean, or ask another model.',
+    };
+  const not = `State in the description of "${called}" when not to use it.`;
+  if (fault === 'ruled-out') return { message: `${leads}, which the case rules out with \`never\`.`, hint: not };
+  const message = `${leads}, but ${wanted} was expected.`;
   if (isDeprecated)
     return {
       message,
@@ -155,13 +161,9 @@ function lostTexts(
     };
   const hint =
     expect === null || typeof expect === 'object'
-      ? `State in the description of "${called}" when not to use it.`
+      ? not
       : `Distinguish the two: add the case to \`instead\` of "${called}", or its words to \`when\` or \`examples\` of ${wanted}.`;
   return { message, hint };
-}
-
-function isMadeUp(called: string | undefined, { servers }: Choice, { skills }: CheckedSpec): boolean {
-  return called !== undefined && !shownTools(servers).has(called) && !skills.some(({ spec }) => spec.name === called);
 }
 
 function wantedName(expect: Expectation): string {

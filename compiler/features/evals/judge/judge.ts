@@ -1,8 +1,8 @@
 /** What a case expects, and what a model did with its request against that. */
 import type { Json, JsonObject, ObjectSchema } from '@haft/runtime';
 import type { Expectation, ToolEval } from '../../../plan/model.ts';
-import { LOAD_SKILL, type OfferedTool } from '../online/conversation.ts';
-import type { EngineAnswer, EngineCall } from '../online/engine.ts';
+import { type OfferedTool, calledOf } from '../online/conversation.ts';
+import type { EngineAnswer } from '../online/engine.ts';
 import { compilePattern, isObject, ownMember } from '@haft/runtime/language';
 import { type Matcher, matcherOf } from '../../../check/analysis/evals/arguments.ts';
 
@@ -15,8 +15,10 @@ export type CaseOutcome =
       readonly kind: 'judged';
       /** Whether the right tool was called, or rightly none. */
       readonly right: boolean;
-      /** Name of the tool or skill that was called; undefined where none was. */
+      /** Name of the tool or skill that was called: the first, or one that must not be; undefined where none was. */
       readonly called?: string | undefined;
+      /** Why this call is wrong whatever is expected: the case rules it out, or no tool or skill of the choice has it. */
+      readonly fault?: 'ruled-out' | 'outside';
       /** Whether the model declined the request; then nothing was called. */
       readonly declined?: boolean;
       /** Only where the right tool was called, and the case expects arguments or the call has none that can be read. */
@@ -39,26 +41,23 @@ export interface OfflineReading {
 
 export function judge(one: ToolEval, answer: EngineAnswer, tools: readonly OfferedTool[]): CaseOutcome {
   if (answer.kind === 'error') return { kind: 'error', message: answer.message };
-  const shownAs = (name: string): string => tools.find((tool) => tool.name === name)?.shown ?? name;
-  const called = answer.kind === 'call' ? shownAs(calledName(answer)) : undefined;
-  const asks = answer.kind === 'text' && /[?？؟]/u.test(answer.text);
-  const all = answer.kind === 'call' ? [called, ...(answer.further ?? []).map(shownAs)] : [];
-  const right = meets(one.expect, called, asks) && !one.never?.some((name) => all.includes(name));
+  const calls = answer.kind === 'call' ? [answer, ...answer.later].map((call) => calledOf(call, tools)) : [];
+  const ruledOut = calls.find(({ name }) => one.never?.includes(name));
+  const { name: called, tool } = ruledOut ?? calls[0] ?? {};
+  const fault: JudgedCase['fault'] = ruledOut ? 'ruled-out' : called !== undefined && !tool ? 'outside' : undefined;
+  const right = !fault && meets(one.expect, called, answer.kind === 'text' && asksUser(answer.text));
   const declined = answer.kind === 'declined' && ({ declined: true } as const);
-  const judged = { kind: 'judged', right, called, ...declined } as const;
+  const judged = { kind: 'judged', right, called, ...(fault && { fault }), ...declined } as const;
   if (!right || answer.kind !== 'call') return judged;
   if (answer.arguments === null)
     return { ...judged, arguments: { wrong: Object.keys(one.arguments ?? {}), extra: [], unreadable: true } };
   if (!one.arguments) return judged;
-  return {
-    ...judged,
-    arguments: judgeArguments(one.arguments, answer.arguments, schemaOf(shownAs(answer.name), tools)),
-  };
+  return { ...judged, arguments: judgeArguments(one.arguments, answer.arguments, tool?.inputSchema ?? {}) };
 }
 
-function calledName({ name, arguments: args }: EngineCall): string {
-  const skill = name === LOAD_SKILL ? args?.['name'] : undefined;
-  return typeof skill === 'string' ? skill : name;
+/** Whether a sentence ends with a question mark: one inside a word, as in an address, ends none. */
+function asksUser(text: string): boolean {
+  return /[？؟]|\?[!?"')\]*_`~»”’]*(?=[\s<\u0080-\uffff]|$)/u.test(text);
 }
 
 function meets(expect: Expectation, called: string | undefined, asks: boolean): boolean {
@@ -66,10 +65,6 @@ function meets(expect: Expectation, called: string | undefined, asks: boolean): 
   if (typeof expect === 'string') return called === expect;
   if ('any_of' in expect) return called !== undefined && expect.any_of.includes(called);
   return called === undefined && asks;
-}
-
-function schemaOf(name: string, tools: readonly OfferedTool[]): Pick<ObjectSchema, 'properties'> {
-  return tools.find((tool) => (tool.shown ?? tool.name) === name)?.inputSchema ?? { properties: {} };
 }
 
 interface ArgumentsJudgment {

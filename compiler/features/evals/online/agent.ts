@@ -105,7 +105,7 @@ export interface Journal {
 }
 
 /** Without the calls on the way of a journey, each once and in any order; the first other one is its end. */
-function pastJourney(calls: readonly AgentCall[], via: readonly string[]): readonly AgentCall[] {
+export function pastJourney<C extends Pick<AgentCall, 'name'>>(calls: readonly C[], via: readonly string[]): readonly C[] {
   const remaining = [...via];
   const end = calls.findIndex(({ name }) => {
     const at = remaining.indexOf(name);
@@ -127,8 +127,8 @@ export function answerOf(output: AgentOutput, ended: AgentEnd, journal: Journal,
     return error(
       `The output of the program does not show the call of "${hidden}": this version of the program is not supported.`,
     );
-  const [first, ...further] = pastJourney(calls, journal.via);
-  if (first) return { kind: 'call', ...first, further: further.map(({ name }) => name), tokens };
+  const [first, ...later] = pastJourney(calls, journal.via);
+  if (first) return { kind: 'call', ...first, later, tokens };
   if (problem !== undefined) return error(`The program failed: ${problem}`);
   if (!isOver) return error(`The program ended without a result; it printed ${ended.printed}.`);
   if (idle) return error(`The program did not start the server "${idle.name}".`);

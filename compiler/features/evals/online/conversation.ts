@@ -1,5 +1,6 @@
 /** A case as a model sees it: the tools of its choice in a fixed order, what was said before, and the request. */
 import type { JsonObject, ObjectSchema } from '@haft/runtime';
+import type { ModelCall } from './engine.ts';
 import type { EvalTurn, SkillPlan } from '../../../plan/model.ts';
 import { type PlannedTool, shownTools } from '../../../plan/named-tools.ts';
 import type { ShownTogether } from '../offline/candidate.ts';
@@ -11,6 +12,28 @@ export interface OfferedTool {
   readonly shown?: string;
   readonly description: string;
   readonly inputSchema: ObjectSchema;
+  /** Names of the skills that it loads. */
+  readonly skills?: readonly string[];
+}
+
+/** What a call is of, as cases name it; without the tool where nothing that was offered was called. */
+interface Called {
+  readonly name: string;
+  readonly tool?: OfferedTool | undefined;
+}
+
+export function calledOf({ name, arguments: args, isForeign }: ModelCall, tools: readonly OfferedTool[]): Called {
+  const tool = isForeign ? undefined : tools.find((one) => one.name === name);
+  if (!tool?.skills) return { name: tool?.shown ?? name, tool };
+  const skill = args?.['name'];
+  if (typeof skill !== 'string') return { name };
+  return tool.skills.includes(skill) ? { name: skill, tool } : { name: `${name}(${skill})` };
+}
+
+/** A call that names a tool or a skill as cases do, in the form in which it is offered. */
+export function offeredCall(call: ModelCall, tools: readonly OfferedTool[]): ModelCall {
+  const tool = tools.find((one) => (one.shown ?? one.name) === call.name);
+  return tool ? { ...call, name: tool.name } : { ...call, name: LOAD_SKILL, arguments: { name: call.name } };
 }
 
 export interface Conversation {
@@ -49,7 +72,7 @@ export function systemText({ servers }: ShownTogether): string {
 }
 
 /** The tool by which a model loads a skill, as hosts offer it. */
-export const LOAD_SKILL = 'load_skill';
+const LOAD_SKILL = 'load_skill';
 
 /** In the order of the choice; all skills together are one tool. */
 export function offeredTools({ servers, skills }: ShownTogether): readonly OfferedTool[] {
@@ -72,10 +95,12 @@ export function offeredTurns(after: readonly EvalTurn[], tools: readonly Offered
 
 function skillLoader(skills: readonly SkillPlan[]): OfferedTool {
   const listed = skills.map(({ name, description }) => `- ${name}: ${description.text}`);
-  const name = { type: 'string', enum: skills.map(({ name }) => name), description: 'Name of the skill.' } as const;
+  const names = skills.map((skill) => skill.name);
+  const name = { type: 'string', enum: names, description: 'Name of the skill.' } as const;
   return {
     name: LOAD_SKILL,
     description: `Loads a skill: instructions for a task. Load one before you start on its task. Skills:\n${listed.join('\n')}`,
     inputSchema: { type: 'object', properties: { name }, required: ['name'], additionalProperties: false },
+    skills: names,
   };
 }

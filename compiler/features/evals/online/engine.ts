@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '@haft/runtime';
 import type { Conversation } from './conversation.ts';
 import { isObject } from '@haft/runtime/language';
+import { cut } from '../../../base/text/escape.ts';
 import { readJson } from '../../../plan/read-json.ts';
 
 export interface Engine {
@@ -31,14 +32,20 @@ export type EngineAnswer = ReadAnswer & { readonly tokens: Tokens };
 /** An answer without the tokens that the service counted. */
 export type ReadAnswer = EngineCall | { readonly kind: 'text'; readonly text: string } | Declined | Unreadable;
 
-/** The first call is judged; later ones only where they must not happen. */
-export interface EngineCall {
-  readonly kind: 'call';
+export interface ModelCall {
+  /** As the tool was offered. */
   readonly name: string;
   /** Null where the model wrote something else than a JSON object. */
   readonly arguments: JsonObject | null;
-  /** Names of what was called after it; a single response of an engine has none. */
-  readonly further?: readonly string[];
+  /** Whether it is of a tool that the program of a host offered, and not the choice. */
+  readonly isForeign?: boolean;
+}
+
+/** The first call is judged; later ones only where they must not happen. */
+interface EngineCall extends ModelCall {
+  readonly kind: 'call';
+  /** Of the same answer, first to last. */
+  readonly later: readonly ModelCall[];
 }
 
 /** The model, or a filter of its service, declined the request: that says nothing of the descriptions. */
@@ -70,13 +77,45 @@ export const NO_FORM: Unreadable = {
 export const DECLINED: Declined = { kind: 'declined' };
 
 /** A call with its arguments in that member: JSON in a string; some engines give the map itself. */
-export function calledBy(call: Maybe, member: string): ReadAnswer {
-  const name = textAt(call, 'name');
-  return name === undefined ? NO_FORM : { kind: 'call', name, arguments: parseArguments(memberAt(call, member)) };
+export function callAt(call: Maybe, member: string): ModelCall | undefined {
+  const [name, args] = [textAt(call, 'name'), memberAt(call, member)];
+  if (name === undefined || (typeof args !== 'string' && !isObject(args))) return undefined;
+  return { name, arguments: parseArguments(args) };
 }
 
-function parseArguments(value: Maybe): JsonObject | null {
-  if (typeof value !== 'string') return isObject(value) ? value : null;
+/** What a whole response says; undefined: a part that the interface does not have. `text`: read where there is no call. */
+export function answerWith(calls: readonly (ModelCall | undefined)[], text: string | undefined): ReadAnswer {
+  const readable = calls.filter((call) => call !== undefined);
+  if (readable.length < calls.length) return NO_FORM;
+  const [first, ...later] = readable;
+  if (first) return { kind: 'call', ...first, later };
+  return text === undefined ? NO_FORM : { kind: 'text', text };
+}
+
+/** Whether each says what it is. */
+export function areTyped(parts: readonly Maybe[]): boolean {
+  return parts.every((part) => textAt(part, 'type') !== undefined);
+}
+
+/** The text of the parts of that type, one behind the other; undefined where one has no type or no text. */
+export function textOfParts(parts: readonly Maybe[], type: string): string | undefined {
+  if (!areTyped(parts)) return undefined;
+  const texts = parts.filter((part) => textAt(part, 'type') === type).map((part) => textAt(part, 'text'));
+  return texts.includes(undefined) ? undefined : texts.join('');
+}
+
+/** The service ended the response in another way than a whole answer ends. */
+export function incomplete(end: string): Unreadable {
+  return { kind: 'error', message: `The response is not complete: it ended with ${JSON.stringify(cut(end, 80))}.` };
+}
+
+/** The call in another form, and those after it. */
+export function withCalls(answer: EngineAnswer, change: (call: ModelCall) => ModelCall): EngineAnswer {
+  return answer.kind === 'call' ? { ...answer, ...change(answer), later: answer.later.map(change) } : answer;
+}
+
+function parseArguments(value: string | JsonObject): JsonObject | null {
+  if (typeof value !== 'string') return value;
   // A call without arguments.
   if (value.trim() === '') return {};
   const read = readJson(value);

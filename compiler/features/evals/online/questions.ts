@@ -1,9 +1,10 @@
 /** The requests of a run to a model or a host: every case with every seed, in an order that an engine's prefix cache likes, or those of one machine of several. */
 import { type Choice, type ChoiceCase, withSomeCases } from '../../../versions/receipts/choice.ts';
-import { type Conversation, type OfferedTool, offeredTools, offeredTurns, systemText } from './conversation.ts';
+import { type Conversation, type OfferedTool, calledOf, offeredTools, offeredTurns, systemText } from './conversation.ts';
 import type { JsonObject } from '@haft/runtime';
 import type { EvalStep } from '../../../plan/model.ts';
 import { shownTools } from '../../../plan/named-tools.ts';
+import { pastJourney } from './agent.ts';
 import type { EngineAnswer } from './engine.ts';
 import type { Sides } from '../figures/compare.ts';
 
@@ -53,20 +54,30 @@ export function questionsOf(
   });
 }
 
-/** The question after a call on the way of a journey; undefined if the answer ends it. */
-export function nextQuestion(
+/** The question after calls on the way of a journey, or the answer without them: its first other call ends it. */
+export function nextOf(
   question: Question,
   answer: EngineAnswer,
   bodyOf: (conversation: Conversation, seed: number) => object,
-): Question | undefined {
+): Question | EngineAnswer {
   const { conversation, steps, tools, seed, choice } = question;
-  if (answer.kind !== 'call' || answer.arguments === null) return undefined;
-  const shownAs = tools.find(({ name }) => name === answer.name)?.shown ?? answer.name;
-  const step = steps.find(({ call }) => call === shownAs);
-  if (!step) return undefined;
-  const turn = { call: answer.name, arguments: answer.arguments, result: returnedBy(step, choice) };
-  const next = { ...conversation, done: [...(conversation.done ?? []), turn] };
-  return { ...question, conversation: next, steps: steps.filter((one) => one !== step), body: bodyOf(next, seed) };
+  if (answer.kind !== 'call') return answer;
+  const calls = [answer, ...answer.later].map((call) => {
+    return { call, name: call.arguments === null ? '' : calledOf(call, tools).name };
+  });
+  const via = steps.map(({ call }) => call);
+  const [end, ...later] = pastJourney(calls, via).map(({ call }) => call);
+  if (end) return { ...answer, ...end, later };
+  const remaining = [...steps];
+  const turns = calls.flatMap(({ call, name }) => {
+    const [step] = remaining.splice(
+      remaining.findIndex((one) => one.call === name),
+      1,
+    );
+    return step ? { call: call.name, arguments: call.arguments ?? {}, result: returnedBy(step, choice) } : [];
+  });
+  const next = { ...conversation, done: [...(conversation.done ?? []), ...turns] };
+  return { ...question, conversation: next, steps: remaining, body: bodyOf(next, seed) };
 }
 
 /** As the compiled server returns it (EXT §2.4). */

@@ -101,7 +101,7 @@ export function evalSteps({ of, runs, compared, suggestions }: EvalReport): read
     ...step(silent.length > 0, 'Check the model: it never called anything.', silent.map(choiceTitle)),
     ...step(failed.length > 0, `Run again: ${pluralize(failed.length, 'case')} had no answer.`, []),
     ...step(
-      confusions.length > 0 && !suggestions,
+      confusions.some(({ fault }) => fault !== 'outside') && !suggestions,
       'Run `haft eval --suggest`: it shows the requests that a sentence has to separate.',
       [],
     ),
@@ -117,17 +117,19 @@ function comparisonSteps(compared: EvalReport['compared']): readonly EvalStep[] 
   return [{ says: `Revise the change: compared with ${compared.label}, ${lost} lost their tool.`, about: [] }];
 }
 
-function apart({ expected, chosen, declined, cases }: Cell): EvalStep {
+function apart({ expected, chosen, declined, fault, cases }: Cell): EvalStep {
   const about = cases.map(({ one }) => JSON.stringify(one.request));
   const requests = pluralize(cases.length, 'request');
+  const lead = cases.length === 1 ? 'leads' : 'lead';
   if (declined)
     return { says: `Ask another model too: ${requests} ${cases.length === 1 ? 'was' : 'were'} declined.`, about };
+  if (fault === 'outside')
+    return { says: `Ask another model too: ${requests} ${lead} to a call that no tool or skill has.`, about };
   if (expected === undefined)
     return { says: `State in the description of "${chosen ?? ''}" when not to use it: ${requests}.`, about };
   if (chosen === undefined)
     return { says: `State in \`when\` of "${expected}" that such requests are meant: ${requests}.`, about };
   if (expected === chosen) return { says: `Rule out what "${chosen}" must not be called for: ${requests}.`, about };
-  const lead = cases.length === 1 ? 'leads' : 'lead';
   return { says: `Distinguish "${expected}" from "${chosen}": ${requests} ${lead} to the wrong one.`, about };
 }
 

@@ -2,7 +2,8 @@
 import { inTemporaryFolder } from '../../../edge/write/temporary-folder.ts';
 import { AGENTS } from '../online/agents/index.ts';
 import { type Agent, type AgentStart, type Journal, type AgentOffer, answerOf } from '../online/agent.ts';
-import type { EngineAnswer } from '../online/engine.ts';
+import { offeredCall, offeredTools } from '../online/conversation.ts';
+import { type EngineAnswer, withCalls } from '../online/engine.ts';
 import { type Question, questionsOf } from '../online/questions.ts';
 import { toolDescriptor } from '../../../emit/server/descriptor.ts';
 import { skillMd } from '../../../emit/skill/skill-md.ts';
@@ -113,7 +114,8 @@ function answerTo(
       signal,
     });
     const offered = offeredBy(choice);
-    return answerOf(agent.read(output.lines, offered), output, journal(), offered);
+    const answer = answerOf(agent.read(output.lines, offered), output, journal(), offered);
+    return withCalls(answer, (call) => offeredCall(call, offeredTools(choice)));
   });
 }
 

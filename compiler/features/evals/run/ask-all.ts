@@ -1,5 +1,6 @@
 /** Asks a model or a host all questions of a run, several at a time, within limits; each answer is kept at once, also for later runs. */
 import type { EngineAnswer, RunUsage, Tokens } from '../online/engine.ts';
+import { isObject } from '@haft/runtime/language';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -200,5 +201,9 @@ function isAnswer(value: unknown): value is EngineAnswer {
   if (typeof value.tokens !== 'object') return false;
   if (value.kind === 'declined') return true;
   if (value.kind === 'text') return 'text' in value && typeof value.text === 'string';
-  return value.kind === 'call' && 'name' in value && typeof value.name === 'string' && 'arguments' in value;
+  return value.kind === 'call' && isCall(value) && 'later' in value && Array.isArray(value.later) && value.later.every(isCall);
+}
+
+function isCall(value: unknown): boolean {
+  return isObject(value) && typeof value['name'] === 'string' && 'arguments' in value;
 }

@@ -9,7 +9,8 @@ import { readJson, readJsonMap } from '../../../plan/read-json.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import type { Agent } from '../online/agent.ts';
 import { AGENTS } from '../online/agents/index.ts';
-import type { EngineAnswer } from '../online/engine.ts';
+import { offeredCall, offeredTools } from '../online/conversation.ts';
+import { type EngineAnswer, withCalls } from '../online/engine.ts';
 import { type Question, questionsOf } from '../online/questions.ts';
 import { runProgram, versionOf } from './agent-process.ts';
 import { inAgentHome, offeredBy, shownHash } from './ask-agent.ts';
@@ -90,11 +91,13 @@ export function withRequest(
   return Object.fromEntries(filled);
 }
 
-/** With the names of the cases; a tool of the program itself keeps its own. */
+/** With calls of the choice as it offers them; a tool of the program itself keeps its name. */
 function asCases(answer: EngineAnswer, choice: Choice, { sends }: Sending): EngineAnswer {
-  if (answer.kind !== 'call') return answer;
-  const [own] = sends.called(answer.name, answer.arguments ?? {}, offeredBy(choice));
-  return own ? { ...answer, name: own.name } : answer;
+  const tools = offeredTools(choice);
+  return withCalls(answer, (call) => {
+    const [own] = sends.called(call.name, call.arguments ?? {}, offeredBy(choice));
+    return own ? offeredCall({ ...call, name: own.name }, tools) : { ...call, isForeign: true };
+  });
 }
 
 /** @throws Failure where the program sends no request with the tools of the choice. */

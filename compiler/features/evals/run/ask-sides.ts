@@ -2,7 +2,7 @@
 import { type Comparison, type Sides, compareConfirmed, furtherSeeds } from '../figures/compare.ts';
 import { type CaseOutcome, judge } from '../judge/judge.ts';
 import type { EngineAnswer, RunUsage } from '../online/engine.ts';
-import { type Question, type TextSide, nextQuestion } from '../online/questions.ts';
+import { type Question, type TextSide, nextOf } from '../online/questions.ts';
 import { type ChoiceRun, caseKey, choiceRun, outcomesOfBoth, runsOf } from '../figures/suite.ts';
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import { type AskRun, askAll, createBudget, openAnswerCache, openFreshCache } from './ask-all.ts';
@@ -86,9 +86,10 @@ async function answersTo(questions: readonly Question[], { body }: OnlineTier, r
     );
     open = open.flatMap(({ question, place }, at) => {
       const answer = replies[at];
-      const next = answer && body && nextQuestion(question, answer, body);
-      if (answer && !next) answers[place] = answer;
-      return next ? [{ question: next, place }] : [];
+      const next = answer && body ? nextOf(question, answer, body) : answer;
+      if (next && !('kind' in next)) return [{ question: next, place }];
+      if (next) answers[place] = next;
+      return [];
     });
   }
   return answers;

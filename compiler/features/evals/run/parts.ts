@@ -44,6 +44,7 @@ const outcome = byMember('kind', {
     { right: flag },
     {
       called: nameOrNothing,
+      fault: oneOf('ruled-out', 'outside'),
       declined: flag,
       arguments: map({ wrong: list(text), extra: list(text) }, { unreadable: flag }),
       reading: map({ rank: number, margin: number }, { rival: nameOrNothing }),

@@ -171,7 +171,8 @@ export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): read
   const matrix = matrixOf(run);
   const choice = shownWith(run.choice, skills);
   const whole = { ...run, choice: { ...run.choice, ...choice } };
-  const lost = confusionsOf(matrix).flatMap(({ expected, chosen, cases }): Confusion[] => {
+  const lost = confusionsOf(matrix).flatMap(({ expected, chosen, fault, cases }): Confusion[] => {
+    if (fault === 'outside') return [{ run: whole, expected, chosen: undefined, cases }];
     // A forbidden tool is no rival of itself.
     if (expected === chosen) return [];
     return [{ run: whole, expected, chosen, cases }];

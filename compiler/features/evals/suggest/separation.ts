@@ -12,8 +12,8 @@ import type { Confusion, Edit, Separation } from './suggestion.ts';
 /** Those that most requests confuse first. */
 export function separationsOf(runs: readonly ChoiceRun[]): readonly Separation[] {
   const all = runs.flatMap((run) =>
-    confusionsOf(matrixOf(run)).flatMap(({ expected, chosen, cases }): Separation[] => {
-      if (expected === undefined || chosen === undefined || expected === chosen) return [];
+    confusionsOf(matrixOf(run)).flatMap(({ expected, chosen, fault, cases }): Separation[] => {
+      if (expected === undefined || chosen === undefined || expected === chosen || fault === 'outside') return [];
       const confused = cases.map(({ one }) => one.request);
       return [{ choice: choiceKey(run.choice), expected, chosen, confused, own: requestsFor(chosen, run) }];
     }),

@@ -8,9 +8,13 @@ import {
   DECLINED,
   type ReadAnswer,
   anthropicTokens,
-  calledBy,
+  answerWith,
+  areTyped,
+  callAt,
+  incomplete,
   listAt,
   textAt,
+  textOfParts,
 } from '../engine.ts';
 
 export const ANTHROPIC: Engine = {
@@ -44,14 +48,16 @@ export const ANTHROPIC: Engine = {
 function readBlocks(response: Json): ReadAnswer {
   const blocks = listAt(response, 'content');
   const stop = textAt(response, 'stop_reason');
-  if (!blocks) return NO_FORM;
+  if (!blocks || !areTyped(blocks)) return NO_FORM;
   if (stop === 'max_tokens') return CUT_OFF;
   if (stop === 'refusal') return DECLINED;
-  const call = blocks.find((block) => textAt(block, 'type') === 'tool_use');
-  return call === undefined
-    ? { kind: 'text', text: blocks.map((block) => textAt(block, 'text') ?? '').join('') }
-    : calledBy(call, 'input');
+  if (stop !== undefined && !WHOLE.includes(stop)) return incomplete(stop);
+  const calls = blocks.filter((block) => textAt(block, 'type') === 'tool_use').map((block) => callAt(block, 'input'));
+  return answerWith(calls, stop === 'tool_use' ? undefined : textOfParts(blocks, 'text'));
 }
+
+/** The reasons to stop after a whole answer. */
+const WHOLE = ['end_turn', 'stop_sequence', 'tool_use'];
 
 function calledWith(name: string, input: JsonObject, content: string, index: number): readonly JsonObject[] {
   const id = `toolu_${index}`;

@@ -8,11 +8,13 @@ import {
   DECLINED,
   type ReadAnswer,
   type Tokens,
-  calledBy,
+  answerWith,
+  callAt,
   countAt,
   listAt,
   mapAt,
   textAt,
+  textOfParts,
 } from '../engine.ts';
 
 export const OPENAI: Engine = {
@@ -51,8 +53,20 @@ function readChoice(response: Json): ReadAnswer {
   if (!message) return NO_FORM;
   if (finish === 'length') return CUT_OFF;
   if (finish === 'content_filter' || textAt(message, 'refusal')) return DECLINED;
-  const call = mapAt(listAt(message, 'tool_calls')?.[0], 'function');
-  return call ? calledBy(call, 'arguments') : { kind: 'text', text: textAt(message, 'content') ?? '' };
+  const { tool_calls: calls, content } = message;
+  if (!Array.isArray(calls ?? [])) return NO_FORM;
+  const functions = (listAt(message, 'tool_calls') ?? []).map((call) => mapAt(call, 'function'));
+  const isCall = finish === 'tool_calls' || finish === 'function_call';
+  return answerWith(
+    functions.map((one) => callAt(one, 'arguments')),
+    isCall ? undefined : textOf(content),
+  );
+}
+
+/** Null is an empty answer; some services give a list of parts. */
+function textOf(content: Json | undefined): string | undefined {
+  if (Array.isArray(content)) return textOfParts(content, 'text');
+  return content === null ? '' : typeof content === 'string' ? content : undefined;
 }
 
 function calledWith(name: string, args: JsonObject, result: string, index: number): readonly JsonObject[] {

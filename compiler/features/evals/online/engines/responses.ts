@@ -7,11 +7,15 @@ import {
   NO_FORM,
   DECLINED,
   type ReadAnswer,
-  calledBy,
+  answerWith,
+  areTyped,
+  callAt,
   countAt,
+  incomplete,
   listAt,
   mapAt,
   textAt,
+  textOfParts,
 } from '../engine.ts';
 import { OPENAI } from './openai.ts';
 
@@ -60,10 +64,13 @@ function readItems(response: Json): ReadAnswer {
   if (!items) return NO_FORM;
   const ended = textAt(mapAt(response, 'incomplete_details'), 'reason');
   if (ended === 'content_filter') return DECLINED;
-  if (textAt(response, 'status') === 'incomplete') return CUT_OFF;
-  const call = items.find((item) => textAt(item, 'type') === 'function_call');
-  if (call !== undefined) return calledBy(call, 'arguments');
-  const parts = items.flatMap((item) => listAt(item, 'content') ?? []);
-  if (parts.some((part) => textAt(part, 'type') === 'refusal')) return DECLINED;
-  return { kind: 'text', text: parts.map((part) => textAt(part, 'text') ?? '').join('') };
+  const status = textAt(response, 'status') ?? 'completed';
+  if (status !== 'completed') return status === 'incomplete' ? CUT_OFF : incomplete(status);
+  if (!areTyped(items)) return NO_FORM;
+  const ofType = (type: string): readonly Json[] => items.filter((item) => textAt(item, 'type') === type);
+  const calls = ofType('function_call').map((item) => callAt(item, 'arguments'));
+  // A message without a list of parts is one unreadable part.
+  const parts = ofType('message').flatMap((item) => listAt(item, 'content') ?? [null]);
+  if (calls.length === 0 && parts.some((part) => textAt(part, 'type') === 'refusal')) return DECLINED;
+  return answerWith(calls, textOfParts(parts, 'output_text'));
 }

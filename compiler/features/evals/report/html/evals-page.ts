@@ -247,10 +247,10 @@ function matrixHtml(run: ChoiceRun): Markup {
 }
 
 /** The name that a cell leads to: below it are its cases. */
-function cellAnchor({ choice }: ChoiceRun, { expected, chosen, declined, right }: Cell): string {
+function cellAnchor({ choice }: ChoiceRun, { expected, chosen, declined, fault, right }: Cell): string {
   return anchorOf({
     kind: 'cases',
-    name: JSON.stringify([expected, chosen, right, declined]),
+    name: JSON.stringify([expected, chosen, right, declined, ...(fault ? [fault] : [])]),
     server: choiceKey(choice),
   });
 }
