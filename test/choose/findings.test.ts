@@ -1,23 +1,32 @@
 /** What is said of lost cases: at the request, with a next step that the author can take. */
 import { expect, test } from 'vitest';
 import { evalFindings } from '../../compiler/features/evals/judge/findings.ts';
+import type { JudgedCase } from '../../compiler/features/evals/judge/judge.ts';
 import { choiceRun } from '../../compiler/features/evals/figures/suite.ts';
+import { readingsOf } from '../../compiler/features/evals/figures/readings.ts';
+import { rivalText } from '../../compiler/features/evals/report/figures-text.ts';
+import { evalSteps } from '../../compiler/features/evals/report/suggestions.ts';
+import { confusionsIn } from '../../compiler/features/evals/run/suggest.ts';
+import { separationsOf } from '../../compiler/features/evals/suggest/separation.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { allChoices, withCases } from '../../compiler/versions/receipts/choice.ts';
 import { clockSpec } from '../support/eval-project.ts';
 
-test.each([
-  ['get_weather', 'add the case to `instead` of "get_weather"'],
-  ['get_the_time_now', 'No tool has this name: the model invented it.'],
-])('a call of %s', (called, hint) => {
+test.each<[string, JudgedCase['fault'], string, string]>([
+  ['get_weather', undefined, 'leads to "get_weather", but "get_time" was expected.', 'add the case to `instead`'],
+  ['get_the_time_now', 'outside', 'reaches no tool or skill of this choice, but "get_time"', 'or ask another model'],
+  ['get_time', 'outside', 'leads to "get_time", which reaches no tool or skill', 'or ask another model'],
+  ['get_time', 'ruled-out', 'leads to "get_time", which the case rules out', 'State in the description of "get_time"'],
+  ['get_weather', 'ruled-out', 'leads to "get_weather", which the case rules out', 'of "get_weather" when not'],
+])('a call of %s (%s)', (called, fault, message, hint) => {
   const { value } = planSpecs([{ path: 'specs/clock.yaml', text: clockSpec() }]);
   if (!value) return expect.unreachable();
   const [choice] = allChoices(value.plan, []);
   if (!choice) return expect.unreachable();
-  const run = choiceRun(choice, () => [{ kind: 'judged', right: false, called }]);
+  const run = choiceRun(choice, () => [{ kind: 'judged', right: false, called, ...(fault && { fault }) }]);
   const [first] = evalFindings([run], value.spec, { config: undefined });
   expect(first).toMatchObject({ code: 'eval/lost', hint: expect.stringContaining(hint) });
-  expect(first?.message).toContain(`leads to "${called}", but "get_time" was expected.`);
+  expect(first?.message).toContain(message);
 });
 
 test.each([
@@ -35,4 +44,35 @@ test.each([
   const run = choiceRun(withCases(choice, own), () => [{ kind: 'judged', right: false, called: 'none_such' }]);
   const found = evalFindings([run], value.spec, { config: undefined, today: '2026-11-21' });
   expect(found.map(({ code }) => code)).toEqual(expected);
+});
+
+test('next steps and sentences to write name only tools and skills of the choice', () => {
+  const { value } = planSpecs([{ path: 'specs/clock.yaml', text: clockSpec() }]);
+  const [choice = expect.fail()] = allChoices(value?.plan ?? expect.fail(), []);
+  const invented = choiceRun(choice, () => [{ kind: 'judged', right: false, called: 'get_ghost', fault: 'outside' }]);
+  const report = { of: { model: 'm', tier: 'model' } as const, runs: [invented], compared: undefined, suggestions: undefined };
+  const steps = evalSteps(report).map(({ says }) => says);
+  expect(steps).toContainEqual(expect.stringContaining('lead to a call that no tool or skill has'));
+  expect(steps.join('\n')).not.toMatch(/ghost|--suggest/);
+  expect(separationsOf([invented])).toEqual([]);
+  expect(confusionsIn(invented, []).map(({ chosen }) => chosen)).not.toContain('get_ghost');
+});
+
+test('a pair of rivals is printed with all its margins, and a case that rules out its first tool is no pair', () => {
+  const { value } = planSpecs([{ path: 'specs/clock.yaml', text: clockSpec() }]);
+  const [choice = expect.fail()] = allChoices(value?.plan ?? expect.fail(), []);
+  const readings = new Map<string, readonly [margin: number, fault?: 'ruled-out']>([
+    ['what time is it in Oslo', [-0.5]],
+    ['what time do they have in Lima', [0.04]],
+    ['will it rain in Oslo', [0.66, 'ruled-out']],
+  ]);
+  const run = choiceRun(choice, ({ request }) => {
+    const [margin, fault] = readings.get(request) ?? [1];
+    const reading = { rank: 1, margin, rival: 'get_tide' };
+    return [{ kind: 'judged', right: margin > 0 && !fault, called: 'get_time', reading, ...(fault && { fault }) }];
+  });
+  const { pairs } = readingsOf(run);
+  expect(pairs.map((pair) => rivalText(run, pair))).toEqual([
+    '"get_time" is between 50 % behind and 4 % ahead of "get_tide" for "what time is it in Oslo", "what time do they have in Lima"',
+  ]);
 });

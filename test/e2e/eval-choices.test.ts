@@ -226,3 +226,12 @@ test('results of another runner for a choice are recorded, and checks know its n
     expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('Unknown server "clok".')]);
   }
 });
+
+test('a case that rules out all that it expects is an error at its `never`, under whatever names', () => {
+  const root = project(
+    choices('servers: [clock, weather]', '{ query: which time is it, expect: get_time, never: [clock.get_time] }'),
+  );
+  const { code, stdout } = haft(root, 'check');
+  expect(code).toBe(1);
+  expect(stdout).toContain('The case expects "get_time" and rules it out with `never`, so it always fails.');
+});

@@ -1,6 +1,7 @@
 /** All files with rules. Add a new one here. */
 export * from './cli/collisions.ts';
 export * from './eval/cases.ts';
+export * from './eval/never.ts';
 export * from './eval/offers.ts';
 export * from './eval/turns.ts';
 export * from './param/claims.ts';

@@ -6,6 +6,7 @@ import type { Config } from '../../check/documents/config.ts';
 import { namesInCase } from '../../check/documents/eval.ts';
 import { offerIssues } from '../../check/analysis/evals/offers.ts';
 import { argumentIssues, noCallIssues, turnIssues } from '../../check/analysis/evals/arguments.ts';
+import { neverIssues } from '../../check/analysis/evals/never.ts';
 import { stepIssues } from '../../check/analysis/evals/steps.ts';
 import { unknownName } from '../../check/analysis/unknown-name.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
@@ -129,6 +130,8 @@ function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly 
       return { message: textOf(message), hint, path: ['via', at, ...path] };
     });
   });
+  const idOf = (name: string): string => namesOfPlan({ servers }).resolve(name).map(qualifiedName).join() || name;
+  const ruledOut = neverIssues(test, '', idOf).map(({ message, ...one }) => ({ ...one, message: textOf(message) }));
   const wanted = typeof test.expect === 'object' ? test.expect.any_of : [test.expect];
   const tools = wanted.flatMap((name) => toolsNamed({ servers }, name).map(({ tool }) => tool));
   const byTool = tools.map(({ inputSchema: { properties = {}, $defs: definitions = {}, required = [] } }) =>
@@ -136,7 +139,8 @@ function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly 
   );
   const fits = byTool.some((issues) => issues.length === 0);
   const issues = fits ? [] : (byTool[0] ?? noCallIssues(test));
-  return [...turns, ...offers, ...steps, ...issues.map((issue) => ({ ...issue, path: ['arguments', ...issue.path] }))];
+  const others = issues.map((issue) => ({ ...issue, path: ['arguments', ...issue.path] }));
+  return [...turns, ...offers, ...steps, ...ruledOut, ...others];
 }
 
 function offersOf(servers: readonly ServerPlan[]): Parameters<typeof offerIssues>[1] {

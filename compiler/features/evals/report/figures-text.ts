@@ -2,6 +2,7 @@
 import type { Figure } from '../figures/figures.ts';
 import type { RunUsage } from '../online/engine.ts';
 import { findRecall } from '../figures/find-recall.ts';
+import { decidingTrial } from '../figures/confusions.ts';
 import { isReading, readingsOf } from '../figures/readings.ts';
 import { calibrationText } from '../records/calibration.ts';
 import type { CaseRun, ChoiceRun, ComparedRun, RivalPair } from '../figures/suite.ts';
@@ -70,9 +71,15 @@ function readingLines(run: ChoiceRun): readonly string[] {
 
 /** `"get_time" is 5 % ahead of "get_date" for "what day is it"`. */
 export function rivalText(run: ChoiceRun, { expected, rival, margin, cases }: RivalPair): string {
-  const share = percent(Math.min(1, Math.abs(margin)));
-  const how = margin > 0 ? `${share} % ahead of` : margin === 0 ? 'level with' : `${share} % behind`;
+  const last = cases.at(-1);
+  const [from, to] = [margin, (last && decidingTrial(last)?.reading?.margin) ?? margin].map(marginText);
+  const how = from === to ? from : `between ${from} and ${to}`;
   return `"${expected}" is ${how} "${rival}" for ${requestsText(cases)}${confusedText(run, expected, rival)}`;
+}
+
+function marginText(margin: number): string {
+  const share = percent(Math.min(1, Math.abs(margin)));
+  return margin > 0 ? `${share} % ahead of` : margin === 0 ? 'level with' : `${share} % behind`;
 }
 
 /** What was read beside the rivals. */

@@ -91,7 +91,12 @@ interface EvalStep {
   readonly about: readonly string[];
 }
 
-export function evalSteps({ of, runs, compared, suggestions }: EvalReport): readonly EvalStep[] {
+export function evalSteps({
+  of,
+  runs,
+  compared,
+  suggestions,
+}: Pick<EvalReport, 'of' | 'runs' | 'compared' | 'suggestions'>): readonly EvalStep[] {
   const confusions = runs.flatMap((run) => confusionsOf(matrixOf(run)));
   const failed = runs.flatMap(({ figures }) => figures.failed);
   const flaky = runs.flatMap(({ figures }) => figures.flaky);
