@@ -50,7 +50,12 @@ test('next steps and sentences to write name only tools and skills of the choice
   const { value } = planSpecs([{ path: 'specs/clock.yaml', text: clockSpec() }]);
   const [choice = expect.fail()] = allChoices(value?.plan ?? expect.fail(), []);
   const invented = choiceRun(choice, () => [{ kind: 'judged', right: false, called: 'get_ghost', fault: 'outside' }]);
-  const report = { of: { model: 'm', tier: 'model' } as const, runs: [invented], compared: undefined, suggestions: undefined };
+  const report = {
+    of: { model: 'm', tier: 'model' } as const,
+    runs: [invented],
+    compared: undefined,
+    suggestions: undefined,
+  };
   const steps = evalSteps(report).map(({ says }) => says);
   expect(steps).toContainEqual(expect.stringContaining('lead to a call that no tool or skill has'));
   expect(steps.join('\n')).not.toMatch(/ghost|--suggest/);

@@ -146,11 +146,7 @@ function lostTexts(
       hint: 'Describe such requests in `when` and `examples` of the description.',
     };
   const leads = `${isRead ? 'By its words, the' : 'The'} request ${request} leads to "${called}"`;
-  if (fault === 'outside')
-    return {
-      message: `${leads}, which reaches no tool or skill of this choice, but ${wanted} was expected.`,
-      hint: 'Describe such requests in `when` and `examples` of what they mean, or ask another model.',
-    };
+  if (fault === 'outside') return outsideTexts(leads, wanted);
   const not = `State in the description of "${called}" when not to use it.`;
   if (fault === 'ruled-out') return { message: `${leads}, which the case rules out with \`never\`.`, hint: not };
   const message = `${leads}, but ${wanted} was expected.`;
@@ -164,6 +160,13 @@ function lostTexts(
       ? not
       : `Distinguish the two: add the case to \`instead\` of "${called}", or its words to \`when\` or \`examples\` of ${wanted}.`;
   return { message, hint };
+}
+
+function outsideTexts(leads: string, wanted: string): Pick<Problem, 'message' | 'hint'> {
+  return {
+    message: `${leads}, which reaches no tool or skill of this choice, but ${wanted} was expected.`,
+    hint: 'Describe such requests in `when` and `examples` of what they mean, or ask another model.',
+  };
 }
 
 function wantedName(expect: Expectation): string {

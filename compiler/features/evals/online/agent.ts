@@ -105,7 +105,10 @@ export interface Journal {
 }
 
 /** Without the calls on the way of a journey, each once and in any order; the first other one is its end. */
-export function pastJourney<C extends Pick<AgentCall, 'name'>>(calls: readonly C[], via: readonly string[]): readonly C[] {
+export function pastJourney<C extends Pick<AgentCall, 'name'>>(
+  calls: readonly C[],
+  via: readonly string[],
+): readonly C[] {
   const remaining = [...via];
   const end = calls.findIndex(({ name }) => {
     const at = remaining.indexOf(name);

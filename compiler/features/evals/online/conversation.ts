@@ -1,6 +1,5 @@
 /** A case as a model sees it: the tools of its choice in a fixed order, what was said before, and the request. */
 import type { JsonObject, ObjectSchema } from '@haft/runtime';
-import type { ModelCall } from './engine.ts';
 import type { EvalTurn, SkillPlan } from '../../../plan/model.ts';
 import { type PlannedTool, shownTools } from '../../../plan/named-tools.ts';
 import type { ShownTogether } from '../offline/candidate.ts';
@@ -14,6 +13,15 @@ export interface OfferedTool {
   readonly inputSchema: ObjectSchema;
   /** Names of the skills that it loads. */
   readonly skills?: readonly string[];
+}
+
+export interface ModelCall {
+  /** As the tool was offered. */
+  readonly name: string;
+  /** Null where the model wrote something else than a JSON object. */
+  readonly arguments: JsonObject | null;
+  /** Whether it is of a tool that the program of a host offered, and not the choice. */
+  readonly isForeign?: boolean;
 }
 
 /** What a call is of, as cases name it; without the tool where nothing that was offered was called. */

@@ -1,6 +1,6 @@
 /** The definition that every engine interface implements: how a case is sent to it, and how its response is read. */
 import type { Json, JsonObject } from '@haft/runtime';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, ModelCall } from './conversation.ts';
 import { isObject } from '@haft/runtime/language';
 import { cut } from '../../../base/text/escape.ts';
 import { readJson } from '../../../plan/read-json.ts';
@@ -31,15 +31,6 @@ export type EngineAnswer = ReadAnswer & { readonly tokens: Tokens };
 
 /** An answer without the tokens that the service counted. */
 export type ReadAnswer = EngineCall | { readonly kind: 'text'; readonly text: string } | Declined | Unreadable;
-
-export interface ModelCall {
-  /** As the tool was offered. */
-  readonly name: string;
-  /** Null where the model wrote something else than a JSON object. */
-  readonly arguments: JsonObject | null;
-  /** Whether it is of a tool that the program of a host offered, and not the choice. */
-  readonly isForeign?: boolean;
-}
 
 /** The first call is judged; later ones only where they must not happen. */
 interface EngineCall extends ModelCall {

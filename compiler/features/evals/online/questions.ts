@@ -1,6 +1,13 @@
 /** The requests of a run to a model or a host: every case with every seed, in an order that an engine's prefix cache likes, or those of one machine of several. */
 import { type Choice, type ChoiceCase, withSomeCases } from '../../../versions/receipts/choice.ts';
-import { type Conversation, type OfferedTool, calledOf, offeredTools, offeredTurns, systemText } from './conversation.ts';
+import {
+  type Conversation,
+  type OfferedTool,
+  calledOf,
+  offeredTools,
+  offeredTurns,
+  systemText,
+} from './conversation.ts';
 import type { JsonObject } from '@haft/runtime';
 import type { EvalStep } from '../../../plan/model.ts';
 import { shownTools } from '../../../plan/named-tools.ts';

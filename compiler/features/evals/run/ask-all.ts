@@ -201,7 +201,13 @@ function isAnswer(value: unknown): value is EngineAnswer {
   if (typeof value.tokens !== 'object') return false;
   if (value.kind === 'declined') return true;
   if (value.kind === 'text') return 'text' in value && typeof value.text === 'string';
-  return value.kind === 'call' && isCall(value) && 'later' in value && Array.isArray(value.later) && value.later.every(isCall);
+  return (
+    value.kind === 'call' &&
+    isCall(value) &&
+    'later' in value &&
+    Array.isArray(value.later) &&
+    value.later.every(isCall)
+  );
 }
 
 function isCall(value: unknown): boolean {

@@ -51,13 +51,13 @@ function readBlocks(response: Json): ReadAnswer {
   if (!blocks || !areTyped(blocks)) return NO_FORM;
   if (stop === 'max_tokens') return CUT_OFF;
   if (stop === 'refusal') return DECLINED;
-  if (stop !== undefined && !WHOLE.includes(stop)) return incomplete(stop);
+  if (stop !== undefined && !WHOLE.has(stop)) return incomplete(stop);
   const calls = blocks.filter((block) => textAt(block, 'type') === 'tool_use').map((block) => callAt(block, 'input'));
   return answerWith(calls, stop === 'tool_use' ? undefined : textOfParts(blocks, 'text'));
 }
 
 /** The reasons to stop after a whole answer. */
-const WHOLE = ['end_turn', 'stop_sequence', 'tool_use'];
+const WHOLE = new Set(['end_turn', 'stop_sequence', 'tool_use']);
 
 function calledWith(name: string, input: JsonObject, content: string, index: number): readonly JsonObject[] {
   const id = `toolu_${index}`;
