@@ -5,11 +5,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { EngineAnswer } from '../../compiler/features/evals/online/engine.ts';
+import { type EngineAnswer, anthropicTokens } from '../../compiler/features/evals/online/engine.ts';
 import { OPENAI } from '../../compiler/features/evals/online/engines/openai.ts';
 import {
   type AskRun,
   type Limits,
+  RequestFailure,
   type Trial,
   askAll,
   createBudget,
@@ -56,8 +57,9 @@ const endpoint = (more: Partial<ModelEndpoint> = {}): ModelEndpoint => ({
 });
 
 const never = new AbortController().signal;
+const NO_METER = { send: () => undefined, uncounted: () => undefined };
 const asked = (more?: Partial<ModelEndpoint>, body = QUESTION): Promise<EngineAnswer> =>
-  ask(endpoint(more), body, never);
+  ask(endpoint(more), body, never, NO_METER);
 
 describe.each<Runner>(['ollama', 'llama-server', 'router'])('%s', (face) => {
   test('answers with a call, or with text', async () => {
@@ -69,8 +71,8 @@ describe.each<Runner>(['ollama', 'llama-server', 'router'])('%s', (face) => {
   });
 
   test.each<[Trouble, string]>([
-    ['loading', 'not ready for 0 s (status 503)'],
-    ['queue-full', 'not ready for 0 s (status 503)'],
+    ['loading', '(status 503)'],
+    ['queue-full', '(status 503)'],
     ['out-of-memory', 'status 500 3 times'],
     ['bad-output', 'does not match the expected'],
     ['broken-json', 'not JSON'],
@@ -158,7 +160,10 @@ describe('a request', () => {
 describe('a run', () => {
   const limits: Limits = { lanes: 2, calls: 100, minutes: 60, cost: undefined, prices: undefined };
   const run = (more: Partial<AskRun<Trial>>): AskRun<Trial> => ({
-    respondent: { id: ['openai', runner.url], respond: ({ body }, signal) => ask(endpoint(), body, signal) },
+    respondent: {
+      id: ['openai', runner.url],
+      respond: ({ body }, signal, meter) => ask(endpoint(), body, signal, meter),
+    },
     cache: { get: () => undefined, put: () => undefined },
     budget: createBudget(more.limits ?? limits),
     limits,
@@ -210,9 +215,43 @@ describe('a run', () => {
     rmSync(root, { recursive: true });
   });
 
+  test('costs what the service counts, with what is written to a cache at more than the full price', () => {
+    const budget = createBudget({ ...limits, prices: { input: 3, output: 15, longest: 512 } });
+    const usage = { input_tokens: 0, cache_creation_input_tokens: 1_000_000, output_tokens: 0 };
+    budget.add({ kind: 'text', text: '', tokens: anthropicTokens({ usage }) });
+    expect(budget.used()).toMatchObject({ input: 1_000_000, cost: 3.75 });
+  });
+
   test('ends at its cost', async () => {
-    const paid = { ...limits, lanes: 1, cost: 0.00004, prices: { input: 1, output: 1 } };
+    const paid = { ...limits, lanes: 1, cost: 0.00004, prices: { input: 1, output: 1, longest: 512 } };
     await expect(askAll(questions, run({ limits: paid }))).rejects.toThrow('a cost of 0.00004');
+  });
+
+  test('counts each repetition, and ends at its limit in the middle of them', async () => {
+    await runner.become('ollama', 'out-of-memory');
+    await runner.settle();
+    const before = runner.requests.length;
+    const few = { ...limits, lanes: 1, calls: 4 };
+    const budget = createBudget(few);
+    await expect(askAll(questions, run({ limits: few, budget }))).rejects.toThrow('limit of 4 calls');
+    await runner.settle();
+    expect({ sent: runner.requests.length - before, ...budget.used() }).toMatchObject({ sent: 4, requests: 4 });
+  });
+
+  test('goes on without a case that closes the connection, and ends where the engine is lost', async () => {
+    const failure = new RequestFailure('Cannot reach it.', 'Start it.', 'either');
+    const runOf = (closes: readonly number[]) => {
+      const trials = Array.from({ length: 9 }, (_, place) => ({ body: { place }, seed: 1 }));
+      const respond = ({ body }: (typeof trials)[number]): Promise<EngineAnswer> =>
+        closes.includes(body.place)
+          ? Promise.reject(failure)
+          : Promise.resolve({ kind: 'text', text: '', tokens: { input: 1, output: 1, cached: 0 } });
+      return askAll(trials, { ...run({ limits: { ...limits, lanes: 1 } }), respondent: { id: [], respond } });
+    };
+    for (const closes of [[0], [8], [0, 1, 2, 3], [1, 2, 3, 4, 6, 7, 8]])
+      expect((await runOf(closes)).flatMap(({ kind }, place) => (kind === 'error' ? [place] : []))).toEqual(closes);
+    await expect(runOf([2, 3, 4, 5, 6])).rejects.toThrow('Cannot reach it. The answers to 2 of 9 questions are kept.');
+    await expect(runOf([0, 1, 2, 3, 4, 5, 6, 7, 8])).rejects.toThrow('Cannot reach it.');
   });
 
   test('ends when it is interrupted', async () => {

@@ -41,10 +41,12 @@ interface Behavior {
 const bodyFor = (engine: Engine, behavior: Behavior): object =>
   engine.body(CONVERSATION, { model: JSON.stringify(behavior), seed: 1, temperature: 0.2, maxTokens: 512 });
 
+const NO_METER = { send: () => undefined, uncounted: () => undefined };
+
 function asked(engine: Engine, behavior: Behavior, rejected: string[] = []): Promise<EngineAnswer> {
   const times = { timeoutMs: 60_000, retryMs: 1, patienceMs: 20, wasReached: () => true };
   const endpoint = { engine, url, key: undefined, keyEnv: undefined, rejected, ...times };
-  return ask(endpoint, bodyFor(engine, behavior), new AbortController().signal);
+  return ask(endpoint, bodyFor(engine, behavior), new AbortController().signal, NO_METER);
 }
 
 describe.each<readonly [string, Engine]>(ENGINES.map((engine) => [engine.id, engine]))('%s', (_id, engine) => {

@@ -8,7 +8,7 @@ import { ENGINES } from '../../compiler/features/evals/online/engines/index.ts';
 import type { EngineAnswer } from '../../compiler/features/evals/online/engine.ts';
 import { answerOf } from '../../compiler/features/evals/online/agent.ts';
 import { type Question, questionsOf } from '../../compiler/features/evals/online/questions.ts';
-import { createBudget } from '../../compiler/features/evals/run/ask-all.ts';
+import { type Meter, createBudget } from '../../compiler/features/evals/run/ask-all.ts';
 import { askBoth } from '../../compiler/features/evals/run/ask-sides.ts';
 import type { OnlineTier } from '../../compiler/features/evals/run/online-tier.ts';
 import { contractText, readContract } from '../../compiler/plan/contract.ts';
@@ -82,7 +82,8 @@ function scripted(script: Script): { readonly asked: OnlineTier; readonly sent: 
     body,
     questions: (sides, seeds) => questionsOf(sides, body, seeds),
     forecast: () => '',
-    respond({ conversation }: Question): Promise<EngineAnswer> {
+    respond({ conversation }: Question, _signal: AbortSignal, meter: Meter): Promise<EngineAnswer> {
+      meter.send();
       sent.push(conversation);
       const [first, ...later] = (script[sent.length - 1] ?? []).map((name) => ({ name, arguments: {} }));
       return Promise.resolve(

@@ -80,6 +80,12 @@ async function makeReport(query: string): Promise<EvalReport> {
       sources: new Map(after.specs.map((source) => [source.path, source])),
     },
     suggestions,
+    commands: {
+      suggest: 'haft eval --suggest',
+      fix: 'haft eval --fix',
+      model: 'haft eval --tier model',
+      page: 'haft eval --format html',
+    },
   };
 }
 

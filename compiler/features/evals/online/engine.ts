@@ -55,6 +55,8 @@ export interface Tokens {
   readonly output: number;
   /** Tokens of the input that were read from the engine's prefix cache. */
   readonly cached: number;
+  /** Tokens of the input that were written to it, where the service counts them: some charge more for these. */
+  readonly written?: number;
 }
 
 export const CUT_OFF: Unreadable = {
@@ -135,12 +137,12 @@ export function withoutMember(body: object, member: string, { optional }: Option
 
 /** What a run sent, and what the service counted. */
 export interface RunUsage extends Tokens {
-  /** Retries aside. */
+  /** With retries. */
   readonly requests: number;
   /** Answers that were known from earlier runs. */
   readonly reused: number;
   readonly seconds: number;
-  /** In the currency of `price`, with all input at its full price; absent without prices. */
+  /** In the currency of `price`: an upper bound, with all input at its full price or more; absent without prices. */
   readonly cost?: number;
   /** Sentences about what the service did not accept. */
   readonly remarks: readonly string[];
@@ -198,6 +200,7 @@ export function countAt(value: Maybe, key: string): number {
 export function anthropicTokens(response: Maybe): Tokens {
   const usage = mapAt(response, 'usage');
   const cached = countAt(usage, 'cache_read_input_tokens');
-  const input = countAt(usage, 'input_tokens') + cached + countAt(usage, 'cache_creation_input_tokens');
-  return { input, output: countAt(usage, 'output_tokens'), cached };
+  const written = countAt(usage, 'cache_creation_input_tokens');
+  const input = countAt(usage, 'input_tokens') + cached + written;
+  return { input, output: countAt(usage, 'output_tokens'), cached, ...(written > 0 && { written }) };
 }

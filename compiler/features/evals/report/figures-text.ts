@@ -1,3 +1,14 @@
+/** The run again, with other flags; what was answered is not asked again. */
+export interface NextCommands {
+  /** Absent where the flags of the run do not name who gave its results, and for one part of a whole. */
+  readonly suggest?: string | undefined;
+  /** To be completed by an id. */
+  readonly fix: string;
+  /** With a model. */
+  readonly model: string;
+  readonly page: string;
+}
+
 /** The data of a report on a run of evals, and the figures of a choice in words. */
 import type { Figure } from '../figures/figures.ts';
 import type { RunUsage } from '../online/engine.ts';
@@ -163,6 +174,17 @@ export function summaryLines(run: ChoiceRun): readonly string[] {
   return isSilent(run) ? [line, `${name}: void, because nothing was ever called. ${CHECK}`] : [line];
 }
 
+/** The run again, with other flags; what was answered is not asked again. */
+export interface NextCommands {
+  /** Absent where the flags of the run do not name who gave its results, and for one part of a whole. */
+  readonly suggest?: string | undefined;
+  /** To be completed by an id. */
+  readonly fix: string;
+  /** With a model. */
+  readonly model: string;
+  readonly page: string;
+}
+
 /** The data of a report on a run of evals, independent of its format. */
 export interface EvalReport {
   /** The folder of the project. */
@@ -188,6 +210,7 @@ export interface EvalReport {
   readonly findings: Findings;
   /** With `--suggest`. */
   readonly suggestions: Suggestions | undefined;
+  readonly commands: NextCommands;
 }
 
 /** `30 requests in 12 s; 7,534 tokens of input (92 % from the cache of the service), 540 of output.` */
@@ -202,9 +225,17 @@ export function usageText(usage: RunUsage): string {
   const parts = [
     requests === 0 ? 'No request was sent' : `${pluralize(requests, 'request')} in ${seconds.toFixed(1)} s; ${tokens}`,
     ...(reused === 0 ? [] : [reuse]),
-    ...(cost === undefined || requests === 0 ? [] : [`at most ${cost.toFixed(4)} in the currency of \`price\``]),
+    ...(cost === undefined || requests === 0 ? [] : [costText(cost, 4)]),
   ];
   return [`${parts.join('; ')}.`, ...remarks].join('\n');
+}
+
+/** Rounded up: it is a bound. */
+export function costText(cost: number, digits: number): string {
+  const unit = 10 ** digits;
+  // A sum of prices can be a little more than it is.
+  const rounded = Math.ceil(Number((cost * unit).toFixed(3))) / unit;
+  return `at most ${rounded.toFixed(digits)} in the currency of \`price\``;
 }
 
 /** `server clock`. */

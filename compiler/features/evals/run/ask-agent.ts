@@ -80,7 +80,8 @@ async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<Online
         used,
       ),
     forecast: (questions) => `${pluralize(questions.length, 'run')} of ${agent.title} (${version})`,
-    async respond(question, signal) {
+    async respond(question, signal, meter) {
+      meter.send();
       const answer = await respond(question, signal);
       if (answer.kind !== 'error') answered += 1;
       else if (answered === 0 && (failed += 1) === MAX_FAILED_STARTS)

@@ -15,19 +15,64 @@ const MAX_BYTES = 10_485_760;
 
 export interface Limits {
   readonly lanes: number;
-  /** Requests that are sent, retries aside. */
+  /** Requests that are sent, with retries. */
   readonly calls: number;
   readonly minutes: number;
   /** In the currency of `prices`; no limit where undefined. */
   readonly cost: number | undefined;
+  readonly prices: Prices | undefined;
+}
+
+export interface Prices {
   /** Per million tokens. */
-  readonly prices: { readonly input: number; readonly output: number } | undefined;
+  readonly input: number;
+  readonly output: number;
+  /** The maximum of a response, in tokens. */
+  readonly longest: number;
+}
+
+/** What a service adds to a request, such as its instructions for calls, has fewer tokens. */
+const ADDED_TOKENS = 1000;
+
+/** An upper bound for a request of this many bytes: each token has one or more. */
+export function mostCost(bytes: number, { input, output, longest }: Prices): number {
+  return ((bytes + ADDED_TOKENS) * input + longest * output) / 1_000_000;
+}
+
+/** The rate of the Messages API for input that it writes to its cache. */
+const WRITING = 1.25;
+
+/** What is reported of each request that an answer costs. */
+export interface Meter {
+  /** Before a request, and before each repetition. @throws Failure at a limit of the run. */
+  send(): void;
+  /** The model may have worked for this request, and its tokens are not known. */
+  uncounted(body: object): void;
+}
+
+/** An engine rejected a request or was not reached: an error of the case where others are answered, and else the end of the run. */
+export class RequestFailure extends Failure {
+  /** Whether other requests fail too, as far as is known: those of a service do, and of this request do not. */
+  readonly blame: 'request' | 'service' | 'either';
+
+  constructor(message: string, hint: string, blame: RequestFailure['blame']) {
+    super(message, hint);
+    this.blame = blame;
+  }
+}
+
+export const NO_TOKENS: Tokens = { input: 0, output: 0, cached: 0 };
+
+export function errorAnswer(message: string): EngineAnswer {
+  return { kind: 'error', message, tokens: NO_TOKENS };
 }
 
 /** What is sent once. Some interfaces have no seed: there it tells the trials of one request apart. */
 export interface Trial {
   readonly body: object;
   readonly seed: number;
+  /** The case that it is a trial of; itself where absent. */
+  readonly one?: object;
 }
 
 /** What an answer is kept under. */
@@ -39,8 +84,11 @@ export function requestKey({ id }: Pick<Respondent<Trial>, 'id'>, { body, seed }
 export interface Respondent<T> {
   /** Everything but the trial that an answer depends on. */
   readonly id: readonly string[];
-  /** @throws Failure where no further request can succeed, and the reason of `signal` once it is aborted. */
-  respond(trial: T, signal: AbortSignal): Promise<EngineAnswer>;
+  /**
+   * @throws RequestFailure for this request, Failure where no further one can succeed, what `meter` throws, and the reason of
+   * `signal` once it is aborted.
+   */
+  respond(trial: T, signal: AbortSignal, meter: Meter): Promise<EngineAnswer>;
 }
 
 export interface AskRun<T> {
@@ -53,33 +101,30 @@ export interface AskRun<T> {
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
+/** Cases in a row that an engine did not answer after it had answered others: it is lost. */
+const MAX_LOST = 5;
+
 /**
  * The answers, by the place of their question.
  *
  * @throws Failure where the engine cannot be used, a limit is reached, or the run is interrupted. Answers that were there are in the cache.
  */
 export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<T>): Promise<readonly EngineAnswer[]> {
-  const { respondent, cache, budget, limits, onProgress } = run;
+  const { respondent, cache, limits, onProgress } = run;
+  const requests = trials.map((trial) => requestKey(respondent, trial));
+  const known = requests.map((request) => cache.get(request));
   const answers: EngineAnswer[] = [];
+  const course = courseOf(run, known.some(Boolean));
   let [next, done, answered] = [0, 0, 0];
-  let limit: Failure | undefined;
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const lane = async (): Promise<void> => {
-    for (let trial = trials[next]; trial && !limit; trial = trials[next]) {
+    for (let trial = trials[next]; trial && !course.limit(); trial = trials[next]) {
       const place = next;
       next += 1;
-      const request = requestKey(respondent, trial);
-      let answer = cache.get(request);
-      if (!answer) {
-        // Requests in flight are paid for: their answers are kept, so that the next run gets further.
-        if ((limit = budget.take(cache.isFresh))) return;
-        answer = await respondent.respond(trial, signal).catch((error: unknown) => {
-          throw answered > 0 && error instanceof Failure ? halfway(error, answered, trials.length) : error;
-        });
-        cache.put(request, answer);
-        budget.add(answer.tokens);
-      } else budget.reuse();
+      const request = requests[place] ?? '';
+      const answer = course.reuse(known[place] ?? cache.get(request)) ?? (await course.ask(trial, request, signal));
+      if (!answer) return;
       answers[place] = answer;
       if (answer.kind !== 'error') answered += 1;
       done += 1;
@@ -94,10 +139,52 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
     stop.abort();
     await Promise.allSettled(lanes);
     if (run.signal.aborted) throw runInterrupted(done, trials.length, cache.isFresh);
-    throw error;
+    throw answered > 0 && error instanceof Failure ? halfway(error, answered, trials.length, cache.isFresh) : error;
   }
-  if (limit) throw limit;
+  const failure = course.limit() ?? course.failureOfAll();
+  if (failure) throw failure;
   return answers;
+}
+
+/** What the requests of a run have in common: its limit, and which of their failures are errors of their cases. */
+function courseOf<T extends Trial>({ respondent, cache, budget }: AskRun<T>, isKnown: boolean) {
+  const lost = new Set<object>();
+  let hasAnswer = isKnown || budget.isAnswered();
+  let [limit, first]: [Failure?, Failure?] = [];
+  const meter: Meter = {
+    send() {
+      if ((limit ??= budget.take(cache.isFresh))) throw limit;
+    },
+    uncounted: (body) => budget.addUncounted(body),
+  };
+  const asError = (error: unknown, one: object): EngineAnswer => {
+    if (!(error instanceof RequestFailure)) throw error;
+    if (error.blame !== 'request') lost.add(one);
+    if (lost.size >= MAX_LOST || (error.blame === 'service' && !hasAnswer)) throw error;
+    first ??= error;
+    return errorAnswer(error.message);
+  };
+  return {
+    limit: () => limit,
+    failureOfAll: () => (hasAnswer ? undefined : first),
+    reuse(answer: EngineAnswer | undefined) {
+      if (answer) budget.reuse();
+      return answer;
+    },
+    /** Nothing at a limit. Requests in flight are paid for then: their answers are kept, so that the next run gets further. */
+    async ask(trial: T, request: string, signal: AbortSignal): Promise<EngineAnswer | undefined> {
+      const answer = await respondent
+        .respond(trial, signal, meter)
+        .catch((error: unknown) => (limit ? undefined : asError(error, trial.one ?? trial)));
+      if (!answer) return undefined;
+      cache.put(request, answer);
+      budget.add(answer);
+      if (answer.kind === 'error') return answer;
+      hasAnswer = true;
+      lost.clear();
+      return answer;
+    },
+  };
 }
 
 interface RunBudget {
@@ -105,17 +192,21 @@ interface RunBudget {
   take(isFresh?: boolean): Failure | undefined;
   /** Whether nothing more may be sent. */
   isSpent(): boolean;
-  add(tokens: Tokens): void;
+  add(answer: EngineAnswer): void;
+  /** A request whose tokens are not known, at the most that it can cost. */
+  addUncounted(body: object): void;
   /** Counts an answer that was known. */
   reuse(): void;
+  /** Whether any request of the run has an answer. */
+  isAnswered(): boolean;
   used(): Omit<RunUsage, 'remarks'>;
 }
 
 export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudget {
   const start = performance.now();
   const end = start + minutes * 60_000;
-  let [paid, sent, reused] = [0, 0, 0];
-  let tokens: Tokens = { input: 0, output: 0, cached: 0 };
+  let [paid, sent, reused, answered] = [0, 0, 0, 0];
+  let tokens = NO_TOKENS;
   const spent = (): readonly [limit: string, key: string] | undefined => {
     if (sent >= calls) return [`${calls} calls`, 'calls'];
     if (performance.now() >= end) return [`${minutes} minutes`, 'minutes'];
@@ -128,10 +219,15 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudge
       return limit && limitReached(...limit, isFresh);
     },
     isSpent: () => spent() !== undefined,
-    add({ input, output, cached }) {
+    add({ kind, tokens: { input, output, cached, written = 0 } }) {
+      if (kind !== 'error') answered += 1;
       tokens = { input: tokens.input + input, output: tokens.output + output, cached: tokens.cached + cached };
-      if (prices) paid += (input * prices.input + output * prices.output) / 1_000_000;
+      if (prices) paid += ((input + (WRITING - 1) * written) * prices.input + output * prices.output) / 1_000_000;
     },
+    addUncounted(body) {
+      if (prices) paid += mostCost(Buffer.byteLength(JSON.stringify(body)), prices);
+    },
+    isAnswered: () => answered + reused > 0,
     reuse: () => (reused += 1),
     used() {
       const seconds = Math.round((performance.now() - start) / 100) / 10;
@@ -152,11 +248,9 @@ function howToContinue(isFresh = false): string {
 }
 
 /** The engine was lost after it had answered. */
-function halfway(error: Failure, answered: number, total: number): Failure {
+function halfway(error: Failure, answered: number, total: number, isFresh?: boolean): Failure {
   const note = `The answers to ${answered} of ${total} questions are kept.`;
-  return new Failure(`${error.message} ${note}`, `${error.hint} Then run the command again to continue.`, {
-    cause: error,
-  });
+  return new Failure(`${error.message} ${note}`, `${error.hint} ${howToContinue(isFresh)}.`, { cause: error });
 }
 
 function runInterrupted(done: number, total: number, isFresh?: boolean): Failure {

@@ -66,11 +66,12 @@ export async function asHost(base: OnlineTier, { host, model, timeoutMs }: HostO
           after.length > 0 || test.via ? undefined : { request, shown: shownHash(choice) },
         seeds,
       ),
-    forecast: (questions) => `${base.forecast(questions)}, with the text of ${agent.title} (${version}) in each`,
-    async respond(question, signal) {
+    forecast: (questions) =>
+      `${base.forecast(questions, 'of-host')}, with the text of ${agent.title} (${version}) in each`,
+    async respond(question, signal, meter) {
       const recorded = await recordedFor(question.choice, signal);
       const body = { ...base.body?.(question.conversation, question.seed), ...withRequest(recorded, question) };
-      return asCases(await base.respond({ ...question, body }, signal), question.choice, agent);
+      return asCases(await base.respond({ ...question, body }, signal, meter), question.choice, agent);
     },
   };
 }

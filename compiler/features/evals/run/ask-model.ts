@@ -1,5 +1,6 @@
 /** The model tier: every case is a request to a model; its first call is judged, and nothing is carried out. */
-import type { JsonObject } from '@haft/runtime';
+import type { Json, JsonObject } from '@haft/runtime';
+import { ownMember } from '@haft/runtime/language';
 import type { Conversation } from '../online/conversation.ts';
 import type { Engine } from '../online/engine.ts';
 import { ENGINES } from '../online/engines/index.ts';
@@ -7,6 +8,8 @@ import { type Question, questionsOf } from '../online/questions.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { ask } from './ask.ts';
+import { type Prices, mostCost } from './ask-all.ts';
+import { costText } from '../report/figures-text.ts';
 import { type ModelEntry, modelEntry } from './model-entry.ts';
 import { withoutKeys } from './without-keys.ts';
 import { type OnlineTier, type TierCell } from './online-tier.ts';
@@ -43,7 +46,7 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
   let wasReached = false;
   const rejected: string[] = [];
   const bodyOf = (conversation: Conversation, seed: number): object =>
-    withExtra(engine.body(conversation, { model: name, temperature, maxTokens, seed }), extra, name);
+    withExtra(engine.body(conversation, { model: name, temperature, maxTokens, seed }), extra, name, engine);
   return {
     id: [engine.id, url],
     recorded: { model: name, tier: 'model', engine: url },
@@ -52,21 +55,18 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
     prices,
     body: bodyOf,
     questions: (sides, used) => questionsOf(sides, (conversation, _choice, seed) => bodyOf(conversation, seed), used),
-    forecast(questions) {
-      const characters = questions.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
-      const input = Math.ceil(characters / CHARACTERS_PER_TOKEN);
-      const price = prices && (input * prices.input + questions.length * maxTokens * prices.output) / 1_000_000;
-      const cost = price === undefined ? '' : `, at most ${price.toFixed(2)} in the currency of \`price\``;
+    forecast(questions, text) {
       const further = questions.reduce((sum, { steps }) => sum + steps.length, 0);
       const most = further > 0 ? `, and up to ${further} more in journeys` : '';
-      return `${pluralize(questions.length, 'request')}${most} to ${url} (${name}), about ${input.toLocaleString('en')} tokens of input${cost}`;
+      const about = text === 'of-host' ? '' : `, ${sizeText(questions, prices)}`;
+      return `${pluralize(questions.length, 'request')}${most} to ${url} (${name})${about}`;
     },
     remarks: () => rejected.map((member) => remarkOn(member, engine)),
-    async respond(question, signal) {
+    async respond(question, signal, meter) {
       const key = keyOf(keyEnv);
       const times = { timeoutMs, retryMs: 1000, patienceMs: timeoutMs };
       const endpoint = { engine, url, keyEnv, key, wasReached: () => wasReached, rejected, ...times };
-      const asking = withoutKeys<Question>([key ?? ''], ({ body }) => ask(endpoint, body, signal));
+      const asking = withoutKeys<Question>([key ?? ''], ({ body }) => ask(endpoint, body, signal, meter));
       const answer = await asking(question, signal);
       wasReached ||= answer.kind !== 'error';
       return answer;
@@ -74,12 +74,38 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
   };
 }
 
-/** @throws Failure for a member that Haft writes itself: it would replace the case or the tools. */
-function withExtra(body: object, extra: JsonObject, model: string): object {
-  const own = Object.keys(extra).find((member) => member === 'tool_choice' || Object.hasOwn(body, member));
+/** `about 7,534 tokens of input, at most 1.20 in the currency of `price`, repetitions aside`. */
+function sizeText(questions: readonly Question[], prices: Prices | undefined): string {
+  const characters = questions.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
+  const input = `about ${Math.ceil(characters / CHARACTERS_PER_TOKEN).toLocaleString('en')} tokens of input`;
+  if (!prices) return input;
+  const cost = questions.reduce((sum, question) => sum + mostOf(question, prices), 0);
+  return `${input}, ${costText(cost, 2)}, repetitions aside`;
+}
+
+/** With all steps of a journey: each request repeats what was called before it, and what that returned. */
+function mostOf({ body, steps }: Question, prices: Prices): number {
+  const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+  const turns = steps.reduce((sum, step) => sum + bytes(step) + prices.longest, 0);
+  return (steps.length + 1) * mostCost(bytes(body) + turns, prices);
+}
+
+/** What the value of a member must be for a response that is whole, and the only one. */
+const ONE_RESPONSE: Readonly<Record<string, Json>> = { stream: false, n: 1, background: false };
+
+/** @throws Failure for a member that Haft writes itself, and one without which a response is one answer to the case. */
+function withExtra(body: object, extra: JsonObject, model: string, { optional }: Engine): object {
+  const whyNot = (member: string): string | undefined => {
+    if (member === 'tool_choice') return 'takes the choice from the model';
+    if (Object.hasOwn(body, member)) return 'is already part of each request';
+    if (Object.hasOwn(optional, member)) return 'is written by Haft';
+    const only = ownMember(ONE_RESPONSE, member);
+    return only === undefined || extra[member] === only ? undefined : 'changes a response into another than one answer';
+  };
+  const own = Object.keys(extra).find((member) => whyNot(member) !== undefined);
   if (own === undefined) return { ...body, ...extra };
   throw new Failure(
-    `\`extra\` of the model "${model}" has "${own}", which ${own === 'tool_choice' ? 'takes the choice from the model' : 'is already part of each request'}.`,
+    `\`extra\` of the model "${model}" has "${own}", which ${whyNot(own)}.`,
     `Remove it from \`extra\` in haft.yaml; \`temperature\`, \`seeds\` and \`max_tokens\` are keys of the model.`,
   );
 }

@@ -1,8 +1,9 @@
 /** One request to an engine and its answer; what goes wrong is an error of the engine, never a wrong answer. */
-import { type Engine, type EngineAnswer, rejectedMember, withoutMember } from '../online/engine.ts';
+import { DECLINED, type Engine, type EngineAnswer, rejectedMember, withoutMember } from '../online/engine.ts';
 import { isObject } from '@haft/runtime/language';
 import { readJson, readJsonMap } from '../../../plan/read-json.ts';
-import { errorCode, Failure } from '../../../edge/command-line/failure.ts';
+import { errorCode } from '../../../edge/command-line/failure.ts';
+import { type Meter, NO_TOKENS, RequestFailure, errorAnswer } from './ask-all.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCapped } from '@haft/runtime/try';
 
@@ -30,45 +31,71 @@ const NOT_READY: ReadonlySet<number> = new Set([429, 503, 529]);
 const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 500, 502, 504]);
 /** With something in the request. */
 const REJECTED: ReadonlySet<number> = new Set([400, 422]);
+/** Of a key, an account or an address: every request has it. */
+const OF_SERVICE: ReadonlySet<number> = new Set([401, 402, 403, 404, 405]);
 const TRIES = 3;
 const MAX_BYTES = 10_485_760;
 const MAX_WAIT_MS = 30_000;
-const NO_TOKENS = { input: 0, output: 0, cached: 0 };
 
 /**
- * @throws Failure where no further request can succeed: the endpoint is not reachable, the key or the model is rejected.
- * @throws the reason of `signal` once it is aborted.
+ * @throws RequestFailure where the engine rejects the request, or is not reached.
+ * @throws what `meter` throws, and the reason of `signal` once it is aborted.
  */
-export async function ask(endpoint: ModelEndpoint, body: object, signal: AbortSignal): Promise<EngineAnswer> {
-  const { timeoutMs, retryMs, patienceMs } = endpoint;
+export async function ask(
+  endpoint: ModelEndpoint,
+  body: object,
+  signal: AbortSignal,
+  meter: Meter,
+): Promise<EngineAnswer> {
+  const { retryMs, patienceMs } = endpoint;
   const started = performance.now();
   for (let attempt = 1; ; attempt += 1) {
-    const reply = await sendAdapted(endpoint, body, signal, attempt);
-    if (reply === 'late') return errorAnswer(`No response within ${timeoutMs / 1000} s.`);
+    const reply = await sendAdapted(endpoint, body, { signal, meter, attempt });
+    if (typeof reply === 'string') return errorAnswer(reply);
     const { status, text, retryAfter } = reply;
-    if (status === 200) return readAnswer(endpoint, text);
-    const delay = Math.min(retryAfter ?? retryMs * 2 ** (attempt - 1), MAX_WAIT_MS);
-    if (NOT_READY.has(status)) {
-      const waited = performance.now() - started;
-      if (waited + delay > patienceMs)
-        return errorAnswer(
-          `The engine was not ready for ${Math.round(waited / 1000)} s (status ${status}): ${quoteError(text)}`,
-        );
-    } else if (status !== LOST) {
-      if (!PASSING.has(status)) throw refusal(endpoint, status, text);
-      if (attempt === TRIES)
-        return errorAnswer(`The engine answered with status ${status} ${TRIES} times: ${quoteError(text)}`);
-    }
+    if (status === 200) return readAnswer(endpoint, text, () => meter.uncounted(body));
+    if (REJECTED.has(status) && errorMember(text, 'code') === 'content_filter')
+      return { ...DECLINED, tokens: NO_TOKENS };
+    if (status !== LOST && !NOT_READY.has(status) && !PASSING.has(status)) throw refusal(endpoint, status, text);
+    // The model may have worked for it.
+    if (PASSING.has(status)) meter.uncounted(body);
+    const delay = retryAfter ?? Math.min(retryMs * 2 ** (attempt - 1), MAX_WAIT_MS);
+    const isTooLong = performance.now() - started + delay > patienceMs;
+    if (isTooLong && (retryAfter !== undefined || NOT_READY.has(status))) return errorAnswer(notReady(reply, attempt));
+    if (PASSING.has(status) && attempt === TRIES)
+      return errorAnswer(`The engine answered with status ${status} ${TRIES} times: ${quoteError(text)}`);
     await sleep(delay, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+  /** In milliseconds. */
+  readonly retryAfter: number | undefined;
+}
+
+function notReady({ status, text, retryAfter }: Reply, attempt: number): string {
+  const times = attempt === 1 ? '' : ` ${attempt} times`;
+  const wait =
+    retryAfter === undefined
+      ? ''
+      : ` and asks for a wait of ${Math.ceil(retryAfter / 1000)} s, for which \`evals.limits.timeout_ms\` leaves no time`;
+  return `The engine was not ready${times} (status ${status})${wait}: ${quoteError(text)}`;
+}
+
+interface Sending {
+  readonly signal: AbortSignal;
+  readonly meter: Meter;
+  readonly attempt: number;
+}
+
 /** Each rejection takes a part out of the request, so this ends. */
-async function sendAdapted(endpoint: ModelEndpoint, body: object, signal: AbortSignal, attempt: number) {
+async function sendAdapted(endpoint: ModelEndpoint, body: object, sending: Sending): Promise<Reply | string> {
   const { engine, rejected } = endpoint;
   for (let sent = rejected.reduce((all, member) => withoutMember(all, member, engine), body); ;) {
-    const reply = await send(endpoint, sent, signal, attempt);
-    const isRejected = reply !== 'late' && REJECTED.has(reply.status);
+    const reply = await send(endpoint, sent, sending);
+    const isRejected = typeof reply !== 'string' && REJECTED.has(reply.status);
     const member = isRejected ? rejectedMember(sent, reply.text, engine) : undefined;
     if (member === undefined) return reply;
     if (!rejected.includes(member)) rejected.push(member);
@@ -79,13 +106,13 @@ async function sendAdapted(endpoint: ModelEndpoint, body: object, signal: AbortS
 /** In place of a status: no connection to an engine that had answered. */
 const LOST = 0;
 
-/** `retryAfter`: in milliseconds. */
+/** What was received, or why there is nothing to read. */
 async function send(
   { engine, url, key, timeoutMs, wasReached }: ModelEndpoint,
   body: object,
-  signal: AbortSignal,
-  attempt: number,
-) {
+  { signal, meter, attempt }: Sending,
+): Promise<Reply | string> {
+  meter.send();
   const late = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(`${url}${engine.path}`, {
@@ -97,36 +124,39 @@ async function send(
       signal: AbortSignal.any([signal, late]),
     });
     const bytes = await readCapped(response, MAX_BYTES);
-    if (!bytes) throw new Error(`the response is larger than ${MAX_BYTES} bytes`);
+    if (!bytes) meter.uncounted(body);
+    if (!bytes) return `The response is larger than ${MAX_BYTES} bytes.`;
     const text = Buffer.from(bytes).toString('utf8');
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     return { status: response.status, text, retryAfter: Number.isFinite(seconds) ? seconds * 1000 : undefined };
   } catch (error) {
     signal.throwIfAborted();
-    if (late.aborted) return 'late';
+    if (late.aborted) meter.uncounted(body);
+    if (late.aborted) return `No response within ${timeoutMs / 1000} s.`;
+    const failure = unreachable(url, error);
+    if (failure.blame === 'either') meter.uncounted(body);
     if (wasReached() && attempt < TRIES) return { status: LOST, text: '', retryAfter: undefined };
-    throw unreachable(url, error);
+    throw failure;
   }
 }
 
-function readAnswer({ engine }: ModelEndpoint, text: string): EngineAnswer {
+function readAnswer({ engine }: ModelEndpoint, text: string, uncounted: () => void): EngineAnswer {
   const read = readJson(text);
-  if (!('value' in read)) return errorAnswer(`The response is not JSON: ${quoteError(text)}`);
-  return engine.read(read.value);
+  const answer =
+    'value' in read ? engine.read(read.value) : errorAnswer(`The response is not JSON: ${quoteError(text)}`);
+  if (answer.tokens.input + answer.tokens.output === 0) uncounted();
+  return answer;
 }
 
-function errorAnswer(message: string): EngineAnswer {
-  return { kind: 'error', message, tokens: NO_TOKENS };
-}
-
-function refusal({ url, keyEnv }: ModelEndpoint, status: number, text: string): Failure {
+function refusal({ url, keyEnv }: ModelEndpoint, status: number, text: string): RequestFailure {
   if (status === 401 || status === 403) {
     const hint = keyEnv === undefined ? 'Name the variable with the key: `key_env`.' : `Check the key in ${keyEnv}.`;
-    return new Failure(`The engine at ${url} rejected the key (status ${status}).`, hint);
+    return new RequestFailure(`The engine at ${url} rejected the key (status ${status}).`, hint, 'service');
   }
-  return new Failure(
+  return new RequestFailure(
     `The engine at ${url} rejected the request (status ${status}): ${quoteError(text)}`,
     'Check `endpoint` and `model`, and that the model supports tools.',
+    OF_SERVICE.has(status) ? 'service' : 'request',
   );
 }
 
@@ -138,26 +168,29 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is unknown',
 };
 
-function unreachable(url: string, error: unknown): Failure {
+/** What the request itself may have caused. */
+const CLOSED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'UND_ERR_SOCKET']);
+
+function unreachable(url: string, error: unknown): RequestFailure {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = errorCode(cause);
   const why = WORDS[code ?? ''] ?? code ?? (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
-  return new Failure(
+  return new RequestFailure(
     `Cannot reach the engine at ${url}: ${why}.`,
     'Start it, or name another one: --endpoint <url>, or `evals.models` in haft.yaml.',
-    { cause: error },
+    CLOSED.has(code) ? 'either' : 'service',
   );
 }
 
 /** What an engine says of itself, short and without control characters. */
 function quoteError(text: string): string {
-  const plain = (errorIn(text) ?? text).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  const plain = (errorMember(text, 'message') ?? text).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   return plain === '' ? 'no text' : JSON.stringify(plain.length > 200 ? `${plain.slice(0, 200)}…` : plain);
 }
 
-/** Engines put it into `error.message`. */
-function errorIn(text: string): string | undefined {
+/** Engines say it in members of `error`. */
+function errorMember(text: string, name: 'code' | 'message'): string | undefined {
   const error = readJsonMap(text)?.['error'];
-  const message = isObject(error) ? error['message'] : undefined;
-  return typeof message === 'string' ? message : undefined;
+  const member = isObject(error) ? error[name] : undefined;
+  return typeof member === 'string' ? member : undefined;
 }

@@ -5,7 +5,7 @@ import type { EvalRecord } from '../../../versions/receipts/record.ts';
 import type { Settings } from '../../../check/settings.ts';
 import { type Form, type Invocation, numberFlag, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import type { Limits } from './ask-all.ts';
+import type { Prices } from './ask-all.ts';
 
 /** A model of haft.yaml, with everything that is not written there. */
 export interface ModelEntry {
@@ -18,7 +18,7 @@ export interface ModelEntry {
   readonly temperature: number | undefined;
   readonly maxTokens: number;
   readonly extra: JsonObject;
-  readonly prices: Limits['prices'];
+  readonly prices: Prices | undefined;
 }
 
 type Written = Settings['evalRuns'];
@@ -41,7 +41,8 @@ export function modelEntry({ models }: Written, invocation: Invocation): ModelEn
   };
   // A key goes only to the endpoint that it was written beside, and a price is that of its service.
   if (endpoint !== undefined) return { ...shared, endpoint: addressOf(endpoint), keyEnv: undefined, prices: undefined };
-  return { ...shared, endpoint: endpointOf(name, entry ?? {}), keyEnv: entry?.key_env, prices: entry?.price };
+  const prices = entry?.price && { ...entry.price, longest: shared.maxTokens };
+  return { ...shared, endpoint: endpointOf(name, entry ?? {}), keyEnv: entry?.key_env, prices };
 }
 
 /** `byModel`: an address needs no entry of haft.yaml, but what is recorded as its model is asked as its model. */

@@ -33,6 +33,6 @@ export interface OnlineTier extends Respondent<Question> {
   readonly body?: (conversation: Conversation, seed: number) => object;
   /** What a run will send, confirmation of a loss aside. */
   questions(sides: readonly Sides[], seeds: readonly number[]): readonly Question[];
-  /** What `--dry-run` prints of these, a sentence without its end. */
-  forecast(questions: readonly Question[]): string;
+  /** What `--dry-run` prints of these, a sentence without its end. `of-host`: their text is not yet known. */
+  forecast(questions: readonly Question[], text?: 'of-host'): string;
 }

@@ -3,6 +3,7 @@ import { createRedact } from '@haft/runtime/try';
 import type { EngineAnswer } from '../online/engine.ts';
 import { readJson } from '../../../plan/read-json.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
+import { RequestFailure, errorAnswer } from './ask-all.ts';
 
 type Respond<T> = (trial: T, signal: AbortSignal) => Promise<EngineAnswer>;
 
@@ -17,13 +18,12 @@ export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Re
       return value as EngineAnswer;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      throw new Failure(redact.text(error.message), redact.text(error.hint));
+      const [message, hint] = [redact.text(error.message), redact.text(error.hint)];
+      throw error instanceof RequestFailure
+        ? new RequestFailure(message, hint, error.blame)
+        : new Failure(message, hint);
     }
   };
 }
 
-const UNREADABLE: EngineAnswer = {
-  kind: 'error',
-  message: 'The response cannot be read without the key that it repeats.',
-  tokens: { input: 0, output: 0, cached: 0 },
-};
+const UNREADABLE = errorAnswer('The response cannot be read without the key that it repeats.');
