@@ -16,6 +16,14 @@ export function markdownCode(text: string, most = 120): string {
   return `<code>${markdownText(text, most)}</code>`;
 }
 
+/** To be copied, so without escapes: no markup is read between backticks. */
+export function markdownCommand(text: string): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = longest === 0 ? '' : ' ';
+  return `${fence}${pad}${oneLine(text)}${pad}${fence}`;
+}
+
 /** For a block of HTML, where Markdown is not read. */
 export function htmlInMarkdown(text: string, most = 300): string {
   const escaped = oneLine(cut(text, most)).replaceAll(/[&<>"]/g, (character) => NAMED[character] ?? character);

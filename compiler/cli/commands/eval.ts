@@ -18,6 +18,7 @@ import {
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
 import { finish } from '../../features/evals/run/finish.ts';
+import { isMerge } from '../../features/evals/run/command-again.ts';
 import { recordFrom } from '../../features/evals/run/record-runs.ts';
 import {
   ONLY,
@@ -39,7 +40,6 @@ import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
 import { choices } from '../../features/evals/run/run-context.ts';
 
-const MERGE = 'merge';
 const HOW_TO_ADD = 'Add some to a tool: evals: [{ query: what time is it in Oslo }].';
 
 export const evalCommand: Command = {
@@ -123,18 +123,18 @@ export const evalCommand: Command = {
     const evidence = evalEvidence(project);
     const [first, ...files] = positionals;
     if (harvestFlag(invocation)) return harvest(files, { project, checked, planned, invocation });
-    const isMerge = first === MERGE && files.length > 0;
+    const isMerged = isMerge(invocation);
     const sample = sampleFlag(invocation);
     const isCalibration = first === CALIBRATE;
-    const names = sample || isCalibration ? files : isMerge ? [] : positionals;
+    const names = sample || isCalibration ? files : isMerged ? [] : positionals;
     const named = chosenCases(allChoices(planned.plan, evidence.choices), names);
     if (named.length === 0) throw new Failure('No tool, skill or choice has evals.', HOW_TO_ADD);
     if (sample) return verifyRecords(named, evidence, sample, { project, invocation });
-    const chosen = onlyRecorded(named, textFlag(invocation, 'only'), evidence, today);
+    const chosen = onlyRecorded(named, invocation, evidence, today);
     const scene = { project, checked, planned, invocation, config: opened };
     if (isCalibration) return calibrate(named, allChoices(planned.plan, evidence.choices), scene);
     const before = base ? allChoices(base.plan, evidence.choices) : [];
-    if (isMerge) return finish(await runMerged(files, chosen, before, base, scene), scene);
+    if (isMerged) return finish(await runMerged(files, chosen, before, base, scene), scene);
     const shard = shardFlag(invocation);
     const sides = sidesOf(shard ? casesOfShard(chosen, shard) : chosen, before);
     const tier = await onlineTierOf(invocation, project.settings);

@@ -71,9 +71,9 @@ function figureLines(report: EvalReport): readonly FigureLine[] {
 
 /** A run of evals for a terminal: figures, the comparison, and suggestions; lost cases are printed as findings. */
 function evalsText(report: EvalReport, { show }: PrintContext): string {
-  const { heading, runs, compared, suggestions, findings } = report;
+  const { heading, runs, compared, suggestions, findings, commands } = report;
   const comparison = compared ? comparisonText(compared, runs) : '';
-  const edits = suggestions ? suggestionsText(suggestions, findings.sources, show) : '';
+  const edits = suggestions ? suggestionsText(suggestions, findings.sources, show, commands) : '';
   const gate = gateLines(report).map((line) => `${line}\n`);
   return `${evalSummary(heading, runs)}${comparison}${gate.join('')}${edits}`;
 }

@@ -196,6 +196,8 @@ export const EVALS_SCHEMA: JsonSchemaPart = {
         tried: COUNT,
         breaking: COUNT,
         withoutGain: COUNT,
+        unsound: COUNT,
+        unusable: { ...COUNT, description: 'Sentences of the model that were not tried.' },
         unmeasured: COUNT,
       }),
       description: 'With --suggest.',

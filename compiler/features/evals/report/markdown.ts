@@ -8,13 +8,13 @@ import { answerName, confusionsOf, matrixOf } from '../figures/confusions.ts';
 import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import type { Figure } from '../figures/figures.ts';
 import { isReading } from '../figures/readings.ts';
-import { markdownCode, markdownText } from '../../../base/text/markdown-text.ts';
+import { markdownCode, markdownCommand, markdownText } from '../../../base/text/markdown-text.ts';
 
 /** GitHub accepts 65,536 characters in a comment. */
 const MAX_LENGTH = 60_000;
 
 export function evalsMarkdown(report: EvalReport, { show }: PrintContext): string {
-  const { heading, runs, compared, suggestions, findings } = report;
+  const { heading, runs, compared, suggestions, findings, commands } = report;
   const steps = evalSteps(report).slice(0, 10);
   const listed = suggestions?.list ?? [];
   const blocks = [
@@ -27,7 +27,15 @@ export function evalsMarkdown(report: EvalReport, { show }: PrintContext): strin
       ? [['', ...runs.flatMap((run) => summaryLines(run).map((line) => `- ${markdownText(line.trim())}`))]]
       : [figuresTable(runs)]),
     steps.length > 0
-      ? ['', '**Next**', '', ...steps.map(({ says }, index) => `${index + 1}. ${markdownText(says)}`)]
+      ? [
+          '',
+          '**Next**',
+          '',
+          ...steps.map(({ says, command }, index) => {
+            const code = command === undefined ? '' : ` ${markdownCommand(command)}`;
+            return `${index + 1}. ${markdownText(says)}${code}`;
+          }),
+        ]
       : [],
     ...(compared ? [flips(compared, runs)] : []),
     ...runs.map(lostCases),
@@ -43,7 +51,7 @@ export function evalsMarkdown(report: EvalReport, { show }: PrintContext): strin
         ]
       : [],
   ];
-  return within(blocks.flat());
+  return within(blocks.flat(), commands.page);
 }
 
 function figuresTable(runs: readonly ChoiceRun[]): readonly string[] {
@@ -90,9 +98,9 @@ function lostCases(run: ChoiceRun): readonly string[] {
   return ['', title, '', '| Request | Expected | Chosen | |', '|---|---|---|---|', ...rows, '', '</details>'];
 }
 
-function within(lines: readonly string[]): string {
+function within(lines: readonly string[], page: string): string {
   let used = 0;
   const fitting = lines.filter((line) => (used += line.length + 1) <= MAX_LENGTH);
   const remaining = lines.length - fitting.length;
-  return `${fitting.join('\n')}\n${remaining > 0 ? `\n${remaining} more lines: see \`haft eval --format html\`.\n` : ''}`;
+  return `${fitting.join('\n')}\n${remaining > 0 ? `\n${remaining} more lines: see ${markdownCommand(page)}.\n` : ''}`;
 }

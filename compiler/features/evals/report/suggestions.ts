@@ -7,28 +7,38 @@ import { lineDiff } from '../../../base/text/difference.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';
 import { type Cell, confusionsOf, matrixOf } from '../figures/confusions.ts';
-import { type EvalReport, choiceTitle, isSilent } from './figures-text.ts';
+import { type EvalReport, type NextCommands, choiceTitle, isSilent } from './figures-text.ts';
 
 type Sources = ReadonlyMap<string, SourceFile>;
 
 export function suggestionsText(
-  { list, separations, tried, breaking, withoutGain, unmeasured }: Suggestions,
+  { list, separations, tried, breaking, withoutGain, unsound, unusable, unmeasured }: Suggestions,
   sources: Sources,
   show: (file: string) => string,
+  { fix, suggest: again }: NextCommands,
 ): string {
   const parts = [
     `${pluralize(tried, 'edit')} tried`,
     breaking > 0 ? `${breaking} dropped for breaking a case` : '',
     withoutGain > 0 ? `${withoutGain} dropped because they fix none` : '',
+    unsound > 0 ? `${unsound} dropped for a new finding of \`haft check\`` : '',
     unmeasured > 0 ? `${unmeasured} not measured, because the limit of the run was reached` : '',
   ].filter((part) => part !== '');
   const blocks = list.map((one) => suggestionText(one, sources, show));
   const how = list.some(isProven)
-    ? ['Write them with `haft eval --fix <id>`; `--fix all` writes those that are proven.\n']
+    ? [`Write them with \`${fix} <id>\`; \`--fix all\` writes those that are proven.\n`]
     : [];
   const separated = separations.slice(0, MAX_SEPARATIONS).map(separationText);
   const edits = tried === 0 && list.length === 0 ? [] : [`\nSuggestions: ${parts.join(', ')}.\n`, ...blocks, ...how];
-  return [separated.length === 0 ? '' : `\nTo separate:\n\n${separated.join('\n')}`, edits.join('\n')].join('');
+  const left = unusable === 0 ? '' : `\n${unusableText(unusable, again)}\n`;
+  return [separated.length === 0 ? '' : `\nTo separate:\n\n${separated.join('\n')}`, edits.join('\n'), left].join('');
+}
+
+/** Without the command where the flags of the run name no model. */
+function unusableText(count: number, again: string | undefined): string {
+  const subject = count === 1 ? 'sentence of the model was' : 'sentences of the model were';
+  const why = `${count} ${subject} left out: each must be one clause, without a name, a number or a value of a case.`;
+  return again === undefined ? why : `${why} \`${again} --no-cache\` asks for another.`;
 }
 
 const MAX_SEPARATIONS = 10;
@@ -87,6 +97,7 @@ export function previewOf({ fix, span }: Suggestion, sources: Sources): string {
 /** What to do after a run of evals, the most urgent first. */
 interface EvalStep {
   readonly says: string;
+  readonly command?: string;
   /** Requests, or names of choices, that it is for. */
   readonly about: readonly string[];
 }
@@ -96,7 +107,8 @@ export function evalSteps({
   runs,
   compared,
   suggestions,
-}: Pick<EvalReport, 'of' | 'runs' | 'compared' | 'suggestions'>): readonly EvalStep[] {
+  commands,
+}: Pick<EvalReport, 'of' | 'runs' | 'compared' | 'suggestions' | 'commands'>): readonly EvalStep[] {
   const confusions = runs.flatMap((run) => confusionsOf(matrixOf(run)));
   const failed = runs.flatMap(({ figures }) => figures.failed);
   const flaky = runs.flatMap(({ figures }) => figures.flaky);
@@ -106,13 +118,14 @@ export function evalSteps({
     ...step(silent.length > 0, 'Check the model: it never called anything.', silent.map(choiceTitle)),
     ...step(failed.length > 0, `Run again: ${pluralize(failed.length, 'case')} had no answer.`, []),
     ...step(
-      confusions.some(({ fault }) => fault !== 'outside') && !suggestions,
-      'Run `haft eval --suggest`: it shows the requests that a sentence has to separate.',
+      confusions.some(({ fault }) => fault !== 'outside') && !suggestions && commands.suggest !== undefined,
+      'See the requests that a sentence has to separate.',
       [],
+      commands.suggest,
     ),
     ...confusions.toSorted((a, b) => b.cases.length - a.cases.length).map(apart),
     ...step(flaky.length > 0, `Rewrite or clarify ${pluralize(flaky.length, 'flaky case')}.`, flaky),
-    ...step(TIERS[of.tier].isOffline, 'Ask a model: `haft eval --tier model`. Offline, only words are compared.', []),
+    ...step(TIERS[of.tier].isOffline, 'Ask a model: offline, only words are compared.', [], commands.model),
   ];
 }
 
@@ -133,11 +146,11 @@ function apart({ expected, chosen, declined, fault, cases }: Cell): EvalStep {
   if (expected === undefined)
     return { says: `State in the description of "${chosen ?? ''}" when not to use it: ${requests}.`, about };
   if (chosen === undefined)
-    return { says: `State in \`when\` of "${expected}" that such requests are meant: ${requests}.`, about };
+    return { says: `State in the description of "${expected}" that such requests are meant: ${requests}.`, about };
   if (expected === chosen) return { says: `Rule out what "${chosen}" must not be called for: ${requests}.`, about };
   return { says: `Distinguish "${expected}" from "${chosen}": ${requests} ${lead} to the wrong one.`, about };
 }
 
-function step(applies: boolean, says: string, about: readonly string[]): readonly EvalStep[] {
-  return applies ? [{ says, about }] : [];
+function step(applies: boolean, says: string, about: readonly string[], command?: string): readonly EvalStep[] {
+  return applies ? [{ says, about, ...(command !== undefined && { command }) }] : [];
 }

@@ -17,9 +17,28 @@ export function commandAgain({ positionals, flags, lists }: Invocation, without:
   return ['haft eval', ...positionals.map(shellWord), ...words].join(' ');
 }
 
+/** Flags that decide what becomes of the results, and not what they are. */
+const OF_RESULTS = ['format', 'record', 'suggest', 'fix', 'dry-run'];
+
+/** The run again with another flag in place of these. */
+export function commandWith(invocation: Invocation, flag: string, without: readonly string[] = []): string {
+  return `${commandAgain(invocation, [...OF_RESULTS, ...without])} ${flag}`;
+}
+
+/** The run again with a model in place of the offline reader; the parts of a run are not combined with it. */
+export function modelCommand(invocation: Invocation, flag = '--tier model'): string {
+  const { positionals } = invocation;
+  const asked = { ...invocation, positionals: isMerge(invocation) ? [] : positionals };
+  return commandWith(asked, flag, ['tier', 'shard']);
+}
+
+/** `haft eval merge <files>`. */
+export function isMerge({ positionals: [first, ...files] }: Invocation): boolean {
+  return first === 'merge' && files.length > 0;
+}
+
 /** In the imperative, without a period: the parts of a run are asked again, not combined again. */
 export function stepAgain(invocation: Invocation): string {
-  const [first, ...files] = invocation.positionals;
-  if (first === 'merge' && files.length > 0) return 'Run the parts that have it again, and combine them again';
+  if (isMerge(invocation)) return 'Run the parts that have it again, and combine them again';
   return `Run it again: \`${commandAgain(invocation)}\``;
 }

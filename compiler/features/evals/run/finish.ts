@@ -6,14 +6,15 @@ import { type RunUsage, sumOfUsage } from '../online/engine.ts';
 import { type Gate, gateOf } from '../judge/gate.ts';
 import { type ChoiceRun, isVoid } from '../figures/suite.ts';
 import { type ExitCode, type Invocation, formatFlag, textFlag, textFlags } from '../../../edge/command-line/command.ts';
-import { type EvalReport, evalSummary, gateLines, usageText } from '../report/figures-text.ts';
+import { type EvalReport, type NextCommands, evalSummary, gateLines, usageText } from '../report/figures-text.ts';
 import type { FormatName } from '../../../report/format-names.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';
 import { allChoices } from '../../../versions/receipts/choice.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { usageOf } from './ask-sides.ts';
-import { commandAgain, stepAgain } from './command-again.ts';
+import { commandAgain, commandWith, modelCommand, stepAgain } from './command-again.ts';
+import { tierOf } from './tier.ts';
 import { recordRuns } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
 import { type SuggestOutcome, suggestEdits } from './suggest-edits.ts';
@@ -52,6 +53,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
     // The gate applies to the whole run.
     gate: shard ? undefined : printedGate,
     suggestions: suggested?.suggestions,
+    commands: nextCommands(finished, invocation),
   });
   if (usage) process.stderr.write(escapeUnsafe(`${usageText(usage)}\n`));
   if (needsEdits(invocation) && !suggested)
@@ -105,6 +107,16 @@ function foundIn(finished: FinishedRun, scene: RunContext): FindingsInFiles {
   };
 }
 
+function nextCommands({ of, shard }: FinishedRun, invocation: Invocation): NextCommands {
+  const isAskable = TIERS[of.tier].isOffline || !TIERS[tierOf(invocation)].isOffline;
+  return {
+    suggest: isAskable && !shard ? commandWith(invocation, '--suggest') : undefined,
+    fix: commandWith(invocation, '--fix'),
+    model: modelCommand(invocation),
+    page: commandWith(invocation, '--format html'),
+  };
+}
+
 function exitOf(gate: Gate | undefined): ExitCode {
   return gate ? EXIT_CODES[gate.verdict] : 0;
 }
@@ -146,9 +158,9 @@ async function fixSuggested(
   if (!bench)
     throw new Failure(
       'Offline no edit is measured, so none is written.',
-      'Write the sentence yourself, or name a model: `haft eval --tier model --suggest`.',
+      `Write the sentence yourself, or name a model: \`${modelCommand(invocation, '--tier model --suggest')}\`.`,
     );
-  const chosen = pick(suggestions.list, flags);
+  const chosen = pick(suggestions.list, flags, commandWith(invocation, '--suggest'));
   const lines: string[] = [];
   let [count, current]: [number, MeasuredSpecs] = [0, start];
   for (const one of chosen) {
@@ -169,13 +181,13 @@ async function fixSuggested(
   return current.runs;
 }
 
-function pick(list: readonly Suggestion[], flags: readonly string[]): readonly Suggestion[] {
+function pick(list: readonly Suggestion[], flags: readonly string[], again: string): readonly Suggestion[] {
   const ids = flags.flatMap((flag) => flag.split(',')).map((id) => id.trim());
   const allIds = list.map(({ id }) => id);
   const unknown = ids.find((id) => id !== 'all' && !allIds.includes(id));
   if (unknown !== undefined) {
     const [message, hint] = unknownName('suggestion', unknown, allIds);
-    throw new Failure(message, allIds.length === 0 ? 'There are no suggestions: run `haft eval --suggest`.' : hint);
+    throw new Failure(message, allIds.length === 0 ? `There are no suggestions; \`${again}\` shows why.` : hint);
   }
   const unproven = list.find((one) => ids.includes(one.id) && !isProven(one));
   if (unproven)

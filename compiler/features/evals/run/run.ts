@@ -18,6 +18,7 @@ import type { OnlineTier } from './online-tier.ts';
 import { withCalibrations } from '../records/calibration.ts';
 import { loadCalibrations } from './calibrations.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
+import { commandWith } from './command-again.ts';
 import { checkRecorded } from './model-entry.ts';
 import { readParts } from './parts.ts';
 import { OFFLINE } from './record-runs.ts';
@@ -179,13 +180,17 @@ function chosenTool(written: string, tools: ToolNames, others: ReadonlySet<strin
 /** The cases that some record has as failed or flaky, or all cases of the choices that have no valid record. */
 export function onlyRecorded(
   choices: readonly Choice[],
-  only: string | undefined,
+  invocation: Invocation,
   evidence: EvalEvidence,
   today: string,
 ): readonly Choice[] {
+  const only = textFlag(invocation, 'only');
   if (only === undefined) return choices;
   if (only !== 'stale' && evidence.records.records.length === 0)
-    throw new Failure('No results are recorded in haft.evals.json.', 'Record some first: `haft eval --record`.');
+    throw new Failure(
+      'No results are recorded in haft.evals.json.',
+      `Record some first: \`${commandWith(invocation, '--record', ['only'])}\`.`,
+    );
   if (only === 'stale') return choices.filter((choice) => problemOf(choice, evidence, today) !== undefined);
   const isMeant = ({ passed, n }: Score) => (only === 'flaky' ? passed > 0 && passed < n : n > 0 && passed * 2 <= n);
   return withSomeCases(choices, ({ id }, choice) => {

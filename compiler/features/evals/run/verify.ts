@@ -17,7 +17,8 @@ import { usageText } from '../report/figures-text.ts';
 import { type Interview, askWithProgress, askingOf, refuseFlags, usageOf } from './ask-sides.ts';
 import type { OnlineTier } from './online-tier.ts';
 import type { RunContext } from './run-context.ts';
-import { onlineTierOf } from './tier.ts';
+import { commandWith } from './command-again.ts';
+import { onlineTierOf, tierOf } from './tier.ts';
 
 const VERIFY = 'verify';
 
@@ -67,7 +68,7 @@ export async function verifyRecords(
 ): Promise<ExitCode> {
   const asking = await askingAnew(context);
   const { tier } = asking;
-  const pool = knownRight(choices, records.records, tier);
+  const pool = knownRight(choices, records.records, tier, context.invocation);
   const drawn = drawSample(pool, size, seed);
   const first = await askAgain(drawn, tier.seeds, asking);
   const suspects = drawn.filter(({ one }) => first.get(one) === false);
@@ -110,13 +111,16 @@ function knownRight(
   choices: readonly Choice[],
   records: readonly EvalRecord[],
   { recorded: { model, tier } }: OnlineTier,
+  invocation: Invocation,
 ): readonly Recorded[] {
   const own = records.filter((record) => record.model === model && record.tier === tier);
   const pool = choices.flatMap((choice) => recordedRight(choice, own));
   if (pool.length > 0) return pool;
+  const positionals = invocation.positionals.slice(1);
+  const record = `--tier ${tierOf(invocation, 'model')} --record`;
   throw new Failure(
     `No case is recorded for "${model}" with the current texts and cases as right in every trial.`,
-    'Record results first: `haft eval --tier model --record`.',
+    `Record results first: \`${commandWith({ ...invocation, positionals }, record, ['sample', 'tier'])}\`.`,
   );
 }
 

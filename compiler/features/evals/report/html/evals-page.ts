@@ -82,7 +82,7 @@ const MAX_STEPS = 10;
 function stepsHtml(report: EvalReport): Markup {
   const steps = evalSteps(report);
   if (steps.length === 0) return NOTHING;
-  const items = steps.slice(0, MAX_STEPS).map(({ says, about }) => {
+  const items = steps.slice(0, MAX_STEPS).map(({ says, command, about }) => {
     const more =
       about.length === 0
         ? NOTHING
@@ -90,20 +90,21 @@ function stepsHtml(report: EvalReport): Markup {
             about.map((one) => cut(one, 160)),
             3,
           )}</span>`;
-    return markup`<li>${cut(says, 400)}${more}</li>\n`;
+    const code = command === undefined ? NOTHING : markup` <code>${command}</code>`;
+    return markup`<li>${cut(says, 400)}${code}${more}</li>\n`;
   });
   const remaining = steps.length - MAX_STEPS;
   const rest = remaining > 0 ? markup`<p class="note">… and ${pluralize(remaining, 'step')} more below.</p>` : NOTHING;
   return markup`<section class="steps"><h3>Next steps</h3><ol>${items}</ol>${rest}</section>`;
 }
 
-function suggestionsHtml({ suggestions, findings }: EvalReport, { show }: PrintContext): Markup {
+function suggestionsHtml({ suggestions, findings, commands }: EvalReport, { show }: PrintContext): Markup {
   if (!suggestions || suggestions.list.length === 0) return NOTHING;
   const items = suggestions.list.map((one) => {
     const place = placeText(one, findings.sources, show);
     return markup`<details class="change"><summary>${gainBadge(one)}<h4>${cut(one.title, 600)}</h4><span class="axis">${one.id}</span></summary>
       <div class="body"><p class="says">${cut(gainText(one), 400)}</p><pre class="preview">${cut(previewOf(one, findings.sources), 4000)}</pre>
-      <p class="next"><strong>Next</strong> <code>haft eval --fix ${one.id}</code></p><p class="source"><span class="place">${cut(place, 300)}</span></p></div></details>\n`;
+      <p class="next"><strong>Next</strong> <code>${commands.fix} ${one.id}</code></p><p class="source"><span class="place">${cut(place, 300)}</span></p></div></details>\n`;
   });
   return markup`<section class="steps"><h3>Suggestions</h3>${items}</section>`;
 }
