@@ -95,6 +95,11 @@ test('further members are sent, and none that is a part of each request', async 
   await runner.become('llama-server');
   const root = clockProject({}, config(', extra: { messages: [] }'));
   expect(model(root)).toMatchObject({ code: 2, stderr: expect.stringContaining('has "messages", which is already') });
+  for (const member of ['stream: true', 'n: 3', 'temperature: 1', 'max_completion_tokens: 9', 'tool_choice: none'])
+    expect(model(clockProject({}, config(`, extra: { ${member} }`)))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`has "${member.split(':', 1)[0]}", which`),
+    });
   const other = clockProject({}, config(', extra: { stream: false }'));
   expect(model(other, 'get_time')).toMatchObject({ code: 0 });
   await runner.settle();
@@ -122,6 +127,29 @@ test('every seed is asked once, and a key goes to its own endpoint only', async 
   await runner.settle();
   expect(runner.requests.length).toBeGreaterThan(before);
   expect(JSON.stringify(runner.requests.slice(before))).not.toContain(KEY);
+});
+
+test.each([
+  [['--tier', 'model', '--trials', '5', '--seeds', '1,2'], '--trials and --seeds cannot be combined'],
+  [['--trials', '5'], 'The flag --trials has no effect in the offline tier'],
+  [['--seeds', '1'], 'The flag --seeds has no effect in the offline tier'],
+  [['--tier', 'offline', '--model', 'local'], 'The flag --model has no effect in the offline tier'],
+])('%j is refused, as a flag would have no effect', (flags, message) => {
+  expect(run(clockProject({}, config()), ...flags)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(message),
+  });
+});
+
+test('a dry run has the requests of a journey in its cost', () => {
+  const via = 'via: [{ call: get_weather, result: { text: "" } }]';
+  const costOf = (more: string): number => {
+    const cases = `\n      - { query: what time is it in the rain${more} }`;
+    const root = clockProject({ cases }, config(', price: { input: 0, output: 1000 }, max_tokens: 1000'));
+    return Number(/at most (\S+) in the currency/.exec(model(root, 'get_time', '--dry-run').stdout)?.[1]);
+  };
+  // One more request, with an output of 1,000 tokens.
+  expect(costOf(`, ${via}`) - costOf('')).toBe(1);
 });
 
 test('--only flaky and stale run what the records say so of', async () => {

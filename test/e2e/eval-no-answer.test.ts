@@ -134,6 +134,29 @@ describe('results count for the model that gave them', () => {
   );
 });
 
+test('what Haft asked for is not replaced by what is reported, and nothing is recorded of nothing', () => {
+  const root = project(['Oslo'], model('local'));
+  expect(run(root, '--tier', 'model', '--record').code).toBe(0);
+  const asked = read(root);
+  const results = (of: string): string => {
+    const cases = ['what time is it in Oslo', 'sing me a song'].map((query) => ({ query, passed: true }));
+    return JSON.stringify({ results: [{ server: 'clock', model: of, date: '2026-11-19', cases }] });
+  };
+  writeFileSync(join(root, 'results.json'), results('local-8b'));
+  expect(run(root, '--from', 'results.json')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/Haft asked "local-8b" itself for server\/clock on 2026-11-20[^]*Remove the record/),
+  });
+  expect(read(root)).toBe(asked);
+  const nothing = run(root, '--tier', 'model', '--only', 'failed', '--record');
+  expect(nothing).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing is recorded as failed') });
+  expect(nothing.stdout).not.toContain('recorded in');
+  expect(read(root)).toBe(asked);
+  // Beside it, those of another model are recorded, and replaced.
+  writeFileSync(join(root, 'results.json'), results('other'));
+  for (const _ of ['first', 'again']) expect(run(root, '--from', 'results.json').code).toBe(0);
+});
+
 test('a record of some cases is refused with the command that works', () => {
   const root = project(['Oslo'], model('local'));
   writeFileSync(join(root, 'specs/clock.yaml'), withTide(['Oslo', 'wrongly, in Bern']));

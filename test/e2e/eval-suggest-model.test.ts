@@ -16,6 +16,7 @@ const FILE = 'specs/home.yaml';
 
 interface Project {
   readonly run: (...args: readonly string[]) => Ran;
+  readonly paste: (command: string) => Ran;
   readonly text: () => string;
 }
 
@@ -29,6 +30,7 @@ async function project(clause: string, limits = ''): Promise<Project> {
   const root = temporaryFolder({ [FILE]: SPEC, 'haft.yaml': `evals: { ${models}${limits} }\n${FEW_CASES}` });
   return {
     run: (...args) => haft(root, 'eval', '--tier', 'model', ...args, '--today', '2026-11-20'),
+    paste: (command) => haft(root, ...command.split(' ').slice(1)),
     text: () => readFileSync(join(root, FILE), 'utf8'),
   };
 }
@@ -60,12 +62,35 @@ test.each([
   const { suggestions } = JSON.parse(run('--suggest', '--format', 'json').stdout);
   const own = suggestions.list.filter(({ kind }: { kind: string }) => kind === 'instead');
   expect(own.map(({ proven }: { proven: boolean }) => proven)).toEqual(says ? [false] : []);
+  if (!says) expect(run('--suggest').stdout).toContain('1 sentence of the model was left out: each must be one clause');
   if (says) {
     expect(run('--suggest').stdout).toMatch(says);
     expect(run('--fix', own[0].id)).toMatchObject({ code: 2, stderr: expect.stringContaining('is unproven') });
   }
   expect(run('--fix', 'all').stdout).toContain('0 edits applied.');
   expect(text()).toBe(SPEC);
+});
+
+test('each printed next command shows the requests of this run, and writes what it suggests', async () => {
+  const { run, text, paste } = await project('the user wants the level of moisture');
+  const flags = ['home', '--seeds', '4,5', '--record'];
+  const commandsOf = (format: string): readonly string[] =>
+    [...run(...flags, '--format', format).stdout.matchAll(/<code>(haft eval [^<]+)<\/code>|`(haft eval [^`]+)`/g)].map(
+      ([, code, span]) => code ?? span ?? '',
+    );
+  for (const format of ['markdown', 'html']) {
+    const [first = '', ...more] = commandsOf(format).filter((command) => command !== 'haft eval');
+    expect({ first, more }).toEqual({
+      first: 'haft eval home --tier model --seeds 4,5 --today 2026-11-20 --suggest',
+      more: [],
+    });
+    expect(paste(first).stdout).toContain('"is there mould in the room below the roof"');
+  }
+  const { stdout } = run(...flags, '--suggest');
+  const [, fix = ''] = /Write them with `(haft [^`]+) <id>`/.exec(stdout) ?? [];
+  const [id = ''] = /^instead-\w+/m.exec(stdout) ?? [];
+  expect(paste(`${fix} ${id}`).stdout).toContain('1 edit applied.');
+  expect(text()).toContain('{ case: the user wants the level of moisture, use: get_humidity }');
 });
 
 test('an unknown id is named, and a limit of calls holds', async () => {

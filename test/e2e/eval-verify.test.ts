@@ -1,5 +1,5 @@
 /** `haft eval verify`: a sample of the recorded cases is asked again, and a forged record is found. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
@@ -64,6 +64,7 @@ test('a forged record is found, and one that was reported does not count for a m
   const results = { server: 'clock', model: MODELS.small, date: '2026-11-20' };
   const cases = [...CASES, 'sing me a song'].map((query) => ({ query, passed: true }));
   writeFileSync(join(root, 'results.json'), JSON.stringify({ results: [{ ...results, cases }] }));
+  rmSync(path);
   expect(run(root, '--from', 'results.json').stdout).toContain('13 of 13 passed; reported, not run.');
   expect(haft(root, 'release', '--today', '2026-11-20')).toMatchObject({
     code: 1,

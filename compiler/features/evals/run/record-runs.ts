@@ -53,6 +53,7 @@ export function recordRuns(project: Project, { plan, runs, of, gate, invocation 
   }
   const [nothing] = gate.verdict === 'void' ? gate.problems : [];
   if (nothing !== undefined) throw new Failure(`The results were not recorded: ${nothing}`, voidHint(runs, invocation));
+  if (runs.length === 0) return;
   saveRecords(project.root, records);
   process.stdout.write(`Results of ${pluralize(runs.length, 'choice')} recorded in ${RECORDS}; commit the file.\n`);
 }
@@ -92,6 +93,14 @@ export function recordFrom(project: Project, plan: Plan, file: string, today: st
     throw new Failure(
       `"${file}" cannot be recorded: ${read.problem}.`,
       read.hint ?? 'Fix it; `haft eval --help` shows the format.',
+    );
+  const asked = earlier.records.records.find((one) => {
+    return !one.reported && read.records.some(({ choice, model }) => choice === one.choice && model === one.model);
+  });
+  if (asked)
+    throw new Failure(
+      `"${file}" cannot be recorded: Haft asked "${asked.model}" itself for ${asked.choice} on ${asked.date}, and reported results would replace these.`,
+      `Remove the record of ${asked.choice} with "${asked.model}" from ${RECORDS} first, or record results of another model.`,
     );
   const records = read.records.reduce(withRecord, earlier.records);
   saveRecords(project.root, records);

@@ -7,7 +7,7 @@ import type { FinishedRun, RunContext } from './run-context.ts';
 import { type Interview, askBoth, askingOf, interruptible } from './ask-sides.ts';
 import { askAll } from './ask-all.ts';
 import { separationsOf, writerConversation, writtenCase } from '../suggest/separation.ts';
-import { type EvalBench, type MeasuredSpecs, suggestFor } from './suggest.ts';
+import { type EvalBench, type MeasuredSpecs, NO_COUNTS, suggestFor } from './suggest.ts';
 import { sameOnlineTier } from './tier.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
 import type { Surroundings } from '../../../check/check.ts';
@@ -40,7 +40,7 @@ export async function suggestEdits(
   });
 }
 
-const NOTHING_TRIED = { list: [], tried: 0, breaking: 0, withoutGain: 0, unmeasured: 0 };
+const NOTHING_TRIED = { ...NO_COUNTS, list: [] };
 
 /** A merge has asked no model so far. */
 async function askingFor(of: FinishedRun['of'], scene: RunContext): Promise<Interview | undefined> {
@@ -75,7 +75,7 @@ function onlineBench(
       const question = { side: 'after', ...own, seed, body: body(conversation, seed) } as const;
       const asking = { respondent: tier, cache, budget, limits, signal, onProgress: () => {} };
       const [answer] = await askAll([question], asking);
-      return answer && writtenCase(answer, confusion.run);
+      return answer && answer.kind !== 'error' ? (writtenCase(answer, confusion.run) ?? '') : undefined;
     },
     async measure(choices) {
       const count = countOf(choices);

@@ -34,7 +34,7 @@ export interface EvalBench {
   choicesOf(compiled: PlannedSpecs): readonly Choice[];
   /** Undefined where a limit leaves no requests for it. */
   measure(choices: readonly Choice[], compiled: PlannedSpecs): Promise<readonly ChoiceRun[] | undefined>;
-  /** The clause that separates the two, by a model that saw these cases; absent where none can be asked. */
+  /** The clause that separates the two, by a model that saw these cases, or '' for one that cannot be used; absent where none can be asked. */
   readonly write?: (confusion: Confusion, examples: readonly CaseRun[]) => Promise<string | undefined>;
 }
 
@@ -51,7 +51,7 @@ export async function suggestFor(
   bench: EvalBench,
   onStep: (done: number, total: number) => void = () => {},
 ): Promise<Suggestions> {
-  const counts = { tried: 0, breaking: 0, withoutGain: 0, unmeasured: 0 };
+  const counts = { ...NO_COUNTS };
   const best = new Map<string, Suggestion>();
   const confusions = start.runs.flatMap((run) => {
     return confusionsIn(run, start.compiled.plan.skills).map((confusion) => ({ run, confusion }));
@@ -64,12 +64,15 @@ export async function suggestFor(
   return { ...counts, list: [...best.values()].toSorted(byWorth), separations: separationsOf(start.runs) };
 }
 
+/** Nothing was tried. */
+export const NO_COUNTS = { tried: 0, breaking: 0, withoutGain: 0, unsound: 0, unusable: 0, unmeasured: 0 };
+
 type Counts = { -readonly [K in Exclude<keyof Suggestions, 'list' | 'separations'>]: Suggestions[K] };
 
 /** The smallest edit with the largest gain. */
 async function bestFor(confusion: Confusion, run: ChoiceRun, start: MeasuredSpecs, bench: EvalBench, counts: Counts) {
   const candidates: { readonly suggestion: Suggestion; readonly isSound: () => boolean }[] = [];
-  for (const proposal of [...(await sentenceEdits(confusion, bench)), ...proposalsFor(confusion)]) {
+  for (const proposal of [...(await sentenceEdits(confusion, bench, counts)), ...proposalsFor(confusion)]) {
     if (candidates.some(({ suggestion }) => isProven(suggestion))) break;
     const edited = withEdit(proposal, start, bench);
     if (!edited) continue;
@@ -84,19 +87,28 @@ async function bestFor(confusion: Confusion, run: ChoiceRun, start: MeasuredSpec
     else if (gain.won.length === 0 && gain.own !== true) counts.withoutGain += 1;
     else candidates.push({ suggestion: suggestionOf(proposal, confusion, edited, gain), isSound: edited.isSound });
   }
-  return candidates.toSorted((a, b) => byWorth(a.suggestion, b.suggestion)).find(({ isSound }) => isSound())
-    ?.suggestion;
+  const ranked = candidates.toSorted((a, b) => byWorth(a.suggestion, b.suggestion));
+  const place = ranked.findIndex(({ isSound }) => isSound());
+  counts.unsound += place === -1 ? ranked.length : place;
+  return ranked[place]?.suggestion;
 }
 
 /** From half of the cases: the others measure it. */
-async function sentenceEdits(confusion: Confusion, { write }: EvalBench): Promise<readonly SuggestedEdit[]> {
+async function sentenceEdits(
+  confusion: Confusion,
+  { write }: EvalBench,
+  counts: Counts,
+): Promise<readonly SuggestedEdit[]> {
   const { run, expected, chosen, cases } = confusion;
   if (!write || expected === undefined || chosen === undefined || isArguments(confusion)) return [];
   const examples = cases.slice(0, Math.min(MAX_SOURCES, Math.max(1, Math.floor(cases.length / 2))));
   const clause = await write(confusion, examples);
   const servers = run.choice.servers.map(({ name }) => name);
   const from = examples.map(({ one }) => one.id);
-  return clause === undefined ? [] : [{ kind: 'instead', servers, ...insteadEdit(confusion, clause, from) }];
+  if (clause === '') counts.unusable += 1;
+  return clause === undefined || clause === ''
+    ? []
+    : [{ kind: 'instead', servers, ...insteadEdit(confusion, clause, from) }];
 }
 
 function isArguments({ cases }: Confusion): boolean {

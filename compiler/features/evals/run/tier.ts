@@ -2,8 +2,8 @@
 import { MAX_TRIALS, SEEDS } from './model-entry.ts';
 import type { Settings } from '../../../check/settings.ts';
 import { isEqual } from '../../../base/json.ts';
-import { type Tier, TIER_NAMES } from '../../../versions/receipts/tiers.ts';
-import { amount, choice, type Flag, formText, type Invocation, textFlag } from '../../../edge/command-line/command.ts';
+import { type Tier, TIERS, TIER_NAMES } from '../../../versions/receipts/tiers.ts';
+import { amount, choice, type Flag, formText, type Invocation, text, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { agent } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';
@@ -36,7 +36,23 @@ export async function onlineTierOf(
   usual: Tier = 'offline',
 ): Promise<OnlineTier | undefined> {
   const tier = tierOf(invocation, usual);
+  refuseIdleFlags(invocation, tier);
   return CELLS[tier].online(invocation, settings, limitsOf(settings, tier).timeoutMs);
+}
+
+/** @throws Failure for a flag about who is asked that has no effect in this tier, or beside another one. */
+function refuseIdleFlags({ flags }: Invocation, tier: Tier): void {
+  const idle = Object.keys(TIER_FLAGS).find((name) => name !== 'tier' && flags[name] !== undefined);
+  if (TIERS[tier].isOffline && idle !== undefined)
+    throw new Failure(
+      `The flag --${idle} has no effect in the offline tier, which asks no model.`,
+      `Remove --${idle}, or name the tier: --tier model.`,
+    );
+  if (flags['trials'] !== undefined && flags['seeds'] !== undefined)
+    throw new Failure(
+      'The flags --trials and --seeds cannot be combined: each seed is a trial.',
+      'Remove --trials, or --seeds.',
+    );
 }
 
 /**
@@ -71,7 +87,7 @@ function nameOf({ model, engine, seeds = [] }: RunSource): string {
 }
 
 /** Naming a model or an agent selects its tier. */
-function tierOf(invocation: Invocation, usual: Tier): Tier {
+export function tierOf(invocation: Invocation, usual: Tier = 'offline'): Tier {
   const written = textFlag(invocation, 'tier');
   const isChosen = (tier: Tier): boolean =>
     Object.keys(CELLS[tier].flags).some((flag) => textFlag(invocation, flag) !== undefined);

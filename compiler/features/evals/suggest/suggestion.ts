@@ -98,6 +98,10 @@ export interface Suggestions {
   readonly tried: number;
   readonly breaking: number;
   readonly withoutGain: number;
+  /** The best for a pair, which led to a new finding of `haft check`. */
+  readonly unsound: number;
+  /** Sentences of the model that may not stand in a description. */
+  readonly unusable: number;
   /** For which a limit left no requests. */
   readonly unmeasured: number;
 }
