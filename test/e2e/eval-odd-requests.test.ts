@@ -1,4 +1,4 @@
-/** A request that a service rejects, does not answer, or answers without counted tokens: what becomes of its case, of the run and of its limits. */
+/** A request that a service rejects, does not answer, or answers without counted tokens: the result for its case, the run and its limits. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -112,9 +112,9 @@ const MAX_LOST = 5;
 export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<T>): Promise<readonly EngineAnswer[]> {
   const { respondent, cache, limits, onProgress } = run;
   const requests = trials.map((trial) => requestKey(respondent, trial));
-  const known = requests.map((request) => cache.get(request));
+  const fromCache = requests.map((request) => cache.get(request));
   const answers: EngineAnswer[] = [];
-  const course = courseOf(run, known.some(Boolean));
+  const course = courseOf(run, fromCache.some(Boolean));
   let [next, done, answered] = [0, 0, 0];
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
@@ -123,7 +123,7 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
       const place = next;
       next += 1;
       const request = requests[place] ?? '';
-      const answer = course.reuse(known[place] ?? cache.get(request)) ?? (await course.ask(trial, request, signal));
+      const answer = course.reuse(fromCache[place] ?? cache.get(request)) ?? (await course.ask(trial, request, signal));
       if (!answer) return;
       answers[place] = answer;
       if (answer.kind !== 'error') answered += 1;
@@ -147,9 +147,9 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
 }
 
 /** What the requests of a run have in common: its limit, and which of their failures are errors of their cases. */
-function courseOf<T extends Trial>({ respondent, cache, budget }: AskRun<T>, isKnown: boolean) {
+function courseOf<T extends Trial>({ respondent, cache, budget }: AskRun<T>, isCached: boolean) {
   const lost = new Set<object>();
-  let hasAnswer = isKnown || budget.isAnswered();
+  let hasAnswer = isCached || budget.isAnswered();
   let [limit, first]: [Failure?, Failure?] = [];
   const meter: Meter = {
     send() {

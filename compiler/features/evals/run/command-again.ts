@@ -17,7 +17,7 @@ export function commandAgain({ positionals, flags, lists }: Invocation, without:
   return ['haft eval', ...positionals.map(shellWord), ...words].join(' ');
 }
 
-/** Flags that decide what becomes of the results, and not what they are. */
+/** Flags about the use of the results, which change none of them. */
 const OF_RESULTS = ['format', 'record', 'suggest', 'fix', 'dry-run'];
 
 /** The run again with another flag in place of these. */
@@ -28,8 +28,8 @@ export function commandWith(invocation: Invocation, flag: string, without: reado
 /** The run again with a model in place of the offline reader; the parts of a run are not combined with it. */
 export function modelCommand(invocation: Invocation, flag = '--tier model'): string {
   const { positionals } = invocation;
-  const asked = { ...invocation, positionals: isMerge(invocation) ? [] : positionals };
-  return commandWith(asked, flag, ['tier', 'shard']);
+  const whole = { ...invocation, positionals: isMerge(invocation) ? [] : positionals };
+  return commandWith(whole, flag, ['tier', 'shard']);
 }
 
 /** `haft eval merge <files>`. */

@@ -94,13 +94,13 @@ export function recordFrom(project: Project, plan: Plan, file: string, today: st
       `"${file}" cannot be recorded: ${read.problem}.`,
       read.hint ?? 'Fix it; `haft eval --help` shows the format.',
     );
-  const asked = earlier.records.records.find((one) => {
+  const replaced = earlier.records.records.find((one) => {
     return !one.reported && read.records.some(({ choice, model }) => choice === one.choice && model === one.model);
   });
-  if (asked)
+  if (replaced)
     throw new Failure(
-      `"${file}" cannot be recorded: Haft asked "${asked.model}" itself for ${asked.choice} on ${asked.date}, and reported results would replace these.`,
-      `Remove the record of ${asked.choice} with "${asked.model}" from ${RECORDS} first, or record results of another model.`,
+      `"${file}" cannot be recorded: Haft asked "${replaced.model}" itself for ${replaced.choice} on ${replaced.date}, and reported results would replace these.`,
+      `Remove the record of ${replaced.choice} with "${replaced.model}" from ${RECORDS} first, or record results of another model.`,
     );
   const records = read.records.reduce(withRecord, earlier.records);
   saveRecords(project.root, records);
