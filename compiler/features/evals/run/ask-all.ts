@@ -1,4 +1,5 @@
 /** Asks a model or a host all questions of a run, several at a time, within limits; each answer is kept at once, also for later runs. */
+import { type Prices, mostCost } from './cost.ts';
 import type { EngineAnswer, RunUsage, Tokens } from '../online/engine.ts';
 import { isObject } from '@haft/runtime/language';
 import { Failure } from '../../../edge/command-line/failure.ts';
@@ -21,22 +22,6 @@ export interface Limits {
   /** In the currency of `prices`; no limit where undefined. */
   readonly cost: number | undefined;
   readonly prices: Prices | undefined;
-}
-
-export interface Prices {
-  /** Per million tokens. */
-  readonly input: number;
-  readonly output: number;
-  /** The maximum of a response, in tokens. */
-  readonly longest: number;
-}
-
-/** What a service adds to a request, such as its instructions for calls, has fewer tokens. */
-const ADDED_TOKENS = 1000;
-
-/** An upper bound for a request of this many bytes: each token has one or more. */
-export function mostCost(bytes: number, { input, output, longest }: Prices): number {
-  return ((bytes + ADDED_TOKENS) * input + longest * output) / 1_000_000;
 }
 
 /** The rate of the Messages API for input that it writes to its cache. */

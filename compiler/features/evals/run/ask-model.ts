@@ -6,17 +6,13 @@ import { type Question, questionsOf } from '../online/questions.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { ask } from './ask.ts';
-import { type Prices, mostCost } from './ask-all.ts';
-import { costText } from '../report/figures-text.ts';
+import { sizeText } from './cost.ts';
 import { type ModelEntry, modelEntry } from './model-entry.ts';
 import { withExtra } from './extra-members.ts';
 import { withoutKeys } from './without-keys.ts';
 import { type OnlineTier, type TierCell } from './online-tier.ts';
 import { choice, text, textFlag } from '../../../edge/command-line/command.ts';
 import { HOSTS, apiOf, asHost } from './ask-as.ts';
-
-/** Characters by token, as engines of many languages come out; a forecast needs no more. */
-const CHARACTERS_PER_TOKEN = 4;
 
 export const model: TierCell = {
   help: 'asks a model',
@@ -71,22 +67,6 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
       return answer;
     },
   };
-}
-
-/** `about 7,534 tokens of input, at most 1.20 in the currency of `price`, repetitions aside`. */
-function sizeText(questions: readonly Question[], prices: Prices | undefined): string {
-  const characters = questions.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
-  const input = `about ${Math.ceil(characters / CHARACTERS_PER_TOKEN).toLocaleString('en')} tokens of input`;
-  if (!prices) return input;
-  const cost = questions.reduce((sum, question) => sum + mostOf(question, prices), 0);
-  return `${input}, ${costText(cost, 2)}, repetitions aside`;
-}
-
-/** With all steps of a journey: each request repeats what was called before it, and what that returned. */
-function mostOf({ body, steps }: Question, prices: Prices): number {
-  const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
-  const turns = steps.reduce((sum, step) => sum + bytes(step) + prices.longest, 0);
-  return (steps.length + 1) * mostCost(bytes(body) + turns, prices);
 }
 
 function remarkOn(member: string, { optional }: Engine): string {

@@ -5,7 +5,7 @@ import type { EvalRecord } from '../../../versions/receipts/record.ts';
 import type { Settings } from '../../../check/settings.ts';
 import { type Form, type Invocation, numberFlag, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import type { Prices } from './ask-all.ts';
+import type { Prices } from './cost.ts';
 
 /** A model of haft.yaml, with everything that is not written there. */
 export interface ModelEntry {
