@@ -55,6 +55,7 @@ test('next steps and sentences to write name only tools and skills of the choice
     runs: [invented],
     compared: undefined,
     suggestions: undefined,
+    commands: { suggest: 'haft eval --suggest', fix: '', model: '', page: '' },
   };
   const steps = evalSteps(report).map(({ says }) => says);
   expect(steps).toContainEqual(expect.stringContaining('lead to a call that no tool or skill has'));

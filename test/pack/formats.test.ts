@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ServerPlan } from '../../compiler/plan/model.ts';
 import { packageOf, upstreamNotes } from '../../compiler/features/pack/package.ts';
 import { textFile, shortDescription } from '../../compiler/features/pack/files.ts';
 import type { Package, PackFile } from '../../compiler/features/pack/format.ts';

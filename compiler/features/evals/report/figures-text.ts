@@ -1,14 +1,3 @@
-/** The run again, with other flags; what was answered is not asked again. */
-export interface NextCommands {
-  /** Absent where the flags of the run do not name who gave its results, and for one part of a whole. */
-  readonly suggest?: string | undefined;
-  /** To be completed by an id. */
-  readonly fix: string;
-  /** With a model. */
-  readonly model: string;
-  readonly page: string;
-}
-
 /** The data of a report on a run of evals, and the figures of a choice in words. */
 import type { Figure } from '../figures/figures.ts';
 import type { RunUsage } from '../online/engine.ts';

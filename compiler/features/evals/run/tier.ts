@@ -3,7 +3,7 @@ import { MAX_TRIALS, SEEDS } from './model-entry.ts';
 import type { Settings } from '../../../check/settings.ts';
 import { isEqual } from '../../../base/json.ts';
 import { type Tier, TIERS, TIER_NAMES } from '../../../versions/receipts/tiers.ts';
-import { amount, choice, type Flag, formText, type Invocation, text, textFlag } from '../../../edge/command-line/command.ts';
+import { amount, choice, type Flag, formText, type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { agent } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';
