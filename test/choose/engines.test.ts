@@ -113,7 +113,7 @@ describe('a message', () => {
         { type: 'tool_use', id: 'toolu_2', name: 'get_loan', input: {} },
       ]),
     );
-    const tokens = { input: 300, output: 5, cached: 200 };
+    const tokens = { input: 300, output: 5, cached: 200, written: 90 };
     const later = [{ name: 'get_loan', arguments: {} }];
     expect(read).toEqual({ kind: 'call', name: 'search_books', arguments: { query: 'ants' }, later, tokens });
   });

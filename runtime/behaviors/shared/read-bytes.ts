@@ -58,7 +58,7 @@ export function decodeText(
   contentType = '',
 ): { readonly text: string } | { readonly unknown: string } {
   const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
-  const charset = marked ?? unmarked(bytes) ?? /;\s*charset\s*=\s*["']?([^\s;"',]+)/i.exec(contentType)?.[1];
+  const charset = marked ?? utf16Of(bytes) ?? /;\s*charset\s*=\s*["']?([^\s;"',]+)/i.exec(contentType)?.[1];
   if (charset === undefined) return { text: decodeUnmarked(bytes) };
   try {
     return { text: decodeAs(charset, bytes) };
@@ -68,7 +68,7 @@ export function decodeText(
 }
 
 /** UTF-16 without a mark: of its first character, which is ASCII in nearly every text, one byte is zero (RFC 4627 §3). */
-function unmarked([first, second = 1, third = first]: Uint8Array): string | undefined {
+function utf16Of([first, second = 1, third = first]: Uint8Array): string | undefined {
   return !first === !second || !first !== !third ? undefined : first ? 'utf-16le' : 'utf-16be';
 }
 
