@@ -77,10 +77,14 @@ export function countUsage(before: Plan, after: Plan, changes: readonly Change[]
 }
 
 /** A recorded call that would be rejected is a proof, whatever the schemas alone show. */
-export function withBrokenCalls<C extends Change>(changes: readonly C[], { byChange }: Usage) {
+export function withBrokenCalls<C extends Change & { readonly brokenCalls?: number }>(
+  changes: readonly C[],
+  { byChange }: Usage,
+) {
   return changes.map((change) => {
-    const brokenCalls = byChange.get(change.fingerprint) ?? 0;
-    return { ...change, brokenCalls, ...(brokenCalls > 0 && { level: 'breaking' as const }) };
+    const own = byChange.get(change.fingerprint) ?? 0;
+    const brokenCalls = (change.brokenCalls ?? 0) + own;
+    return { ...change, brokenCalls, ...(own > 0 && { level: 'breaking' as const }) };
   });
 }
 
@@ -158,7 +162,7 @@ interface Judge {
   readonly after: Validator | undefined;
   /** The fingerprints of the changes that can reject a call of the tool. */
   readonly suspects: readonly string[];
-  /** The fingerprints of the changes that reject these arguments, each by itself. */
+  /** The fingerprints of the changes that reject these arguments, each by itself; of all of them where only several do so together. */
   readonly blame: (args: object) => readonly string[];
 }
 
@@ -172,24 +176,33 @@ function judgeFor(
   const [was, is] = [before, after].map(({ servers }) => servers.find(({ name }) => name === server));
   const [old, now] = [was, is].map((one) => one?.tools.find(({ name }) => name === tool));
   if (!was || !old) return undefined;
-  const own = changes.filter((change) => concerns(change, server, tool, now !== undefined));
+  const onWire = changes.filter((change) => isOnWire(change, server));
+  const ofCalls = onWire.filter((change) => concerns(change, tool, now !== undefined));
+  const own = ofCalls.filter(({ level }) => (now ? level !== 'safe' : level === 'breaking'));
   const suspects = own.map((change) => ({ change, rejects: is && now && alone(old, now, is, change) }));
+  const together = [own, ofCalls, onWire].find((some) => some.length > 0) ?? [];
   return {
     before: judgeOf(was, old),
     after: is && now && judgeOf(is, now),
     suspects: own.map(({ fingerprint }) => fingerprint),
-    blame: (args) =>
-      suspects
-        .filter(({ rejects }) => !now || (rejects !== undefined && !accepts(rejects, args)))
-        .map(({ change }) => change.fingerprint),
+    blame: (args) => {
+      const certain = suspects.filter(({ rejects }) => !now || (rejects !== undefined && !accepts(rejects, args)));
+      return (certain.length > 0 ? certain.map(({ change }) => change) : together).map(
+        ({ fingerprint }) => fingerprint,
+      );
+    },
   };
 }
 
+/** Of a server, also where it has another name. */
+function isOnWire({ axis, target, before }: Change, server: string): boolean {
+  return axis === 'wire' && (target.server === server || (before === server && target.tool === undefined));
+}
+
 /** What can reject a call: a change of its parameters, or, where the tool is gone, its removal or renaming. */
-function concerns({ axis, level, target, before }: Change, server: string, tool: string, exists: boolean): boolean {
-  if (axis !== 'wire' || level === 'safe' || target.server !== server) return false;
+function concerns({ target, before }: Change, tool: string, exists: boolean): boolean {
   if (exists) return target.tool === tool && ['parameters', 'at_least_one'].includes(String(target.path[0]));
-  return level === 'breaking' && (before === tool || (target.tool === undefined && target.path.length === 0));
+  return before === tool || (target.tool === undefined && target.path.length === 0);
 }
 
 /** The earlier tool with one parameter as it is now: what a change of it does by itself. */

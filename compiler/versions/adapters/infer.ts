@@ -15,7 +15,7 @@ export function inferAdapter(old: ToolPlan, now: ToolPlan): Adapter | string {
   if (kind === 'handler') return 'Its work is code, which Haft does not compare.';
   if (!sameJson({ ...old.annotations }, { ...now.annotations })) return 'Its effects changed.';
   const names = namesOf(old, now);
-  const sent = unify(sentBy(old), sentBy(now), names, { apart: ['result', 'translate', 'omit'] });
+  const sent = unify(sentBy(old), sentBy(now), names, { apart: ['result', 'translate', 'choose', 'omit'] });
   if (typeof sent === 'string') return `The value of \`${[kind, sent].join('.')}\` is not the same.`;
   const read = resultTables(sent, old, now);
   if (typeof read === 'string') return read;
@@ -30,13 +30,13 @@ export function inferAdapter(old: ToolPlan, now: ToolPlan): Adapter | string {
   return tried.find((_adapter, at) => doubts[at] === undefined) ?? doubts[0] ?? '';
 }
 
-function namesOf(old: ToolPlan, now: ToolPlan): Names {
+export function namesOf(old: ToolPlan, now: ToolPlan): Names {
   const [before, after] = [old, now].map(({ inputSchema }) => new Set(Object.keys(inputSchema.properties ?? {})));
   return { before: before ?? new Set(), after: after ?? new Set() };
 }
 
 /** Arguments that are sent under their names, by name. */
-function sentBy({ behavior, inputSchema: { properties = {} } }: ToolPlan): object {
+export function sentBy({ behavior, inputSchema: { properties = {} } }: ToolPlan): object {
   if (behavior.kind !== 'mcp' || behavior.arguments) return behavior;
   return { ...behavior, arguments: Object.fromEntries(Object.keys(properties).map((name) => [name, `{${name}}`])) };
 }
@@ -105,7 +105,7 @@ interface Member {
   readonly required: boolean;
 }
 
-function memberOf(schema: Schema, path: readonly string[]): Member {
+export function memberOf(schema: Schema, path: readonly string[]): Member {
   const inner = (at: Member, name: string): Member => ({
     schema: ownMember(at.schema.properties ?? {}, name) ?? {},
     required: at.required && (at.schema.required ?? []).includes(name),
@@ -124,14 +124,14 @@ function innerDefaults(value: unknown, path: string): Record<string, Json> {
 
 /** Values of the older parameters that have other names in the successor, which sends what was sent. */
 function valueMaps(bindings: Bindings, old: ToolPlan, now: ToolPlan): TranslateTable | string {
-  const [before, after] = [tablesOf(old), tablesOf(now)];
+  const [before, after] = [tablesOf(old.behavior), tablesOf(now.behavior)];
   const maps: Record<string, Texts> = {};
   for (const [variable, source] of bindings) {
     const name = 'text' in source ? '' : source.variable;
     if (!sameJson(before.omit[name] ?? null, after.omit[variable] ?? null))
       return `Other values of "${variable}" count as absent.`;
     const [own, target] = [memberOf(old.inputSchema, name.split('.')), memberOf(now.inputSchema, variable.split('.'))];
-    const map = valueMap(own.schema, target.schema, before.translate[name] ?? {}, after.translate[variable] ?? {});
+    const map = valueMap(own.schema, target.schema, before.values[name] ?? {}, after.values[variable] ?? {});
     const isPlain = map && Object.keys(map).length === 0;
     const canMap = isPlain || (before.omit[name] === undefined && name === rootOf(name));
     if (!map || !canMap || !sameJson({ ...(maps[name] ?? map) }, map))
@@ -143,9 +143,17 @@ function valueMaps(bindings: Bindings, old: ToolPlan, now: ToolPlan): TranslateT
 
 type Texts = Readonly<Record<string, string>>;
 
-function tablesOf({ behavior }: ToolPlan): { readonly translate: TranslateTable; readonly omit: JsonObject } {
-  const translate = 'translate' in behavior ? (behavior.translate ?? {}) : {};
-  return { translate, omit: 'omit' in behavior ? { ...behavior.omit } : {} };
+/** The work of a tool, or one of its checks. */
+export interface Step {
+  readonly translate?: TranslateTable;
+  readonly choose?: TranslateTable;
+  readonly omit?: JsonObject;
+}
+
+/** What is sent for the values of parameters, and which count as absent. */
+export function tablesOf(step: object): { readonly values: TranslateTable; readonly omit: JsonObject } {
+  const { translate, choose, omit = {} }: Step = step;
+  return { values: { ...choose, ...translate }, omit };
 }
 
 /** For each listed value, the value that was sent for it before; undefined if one has none. */

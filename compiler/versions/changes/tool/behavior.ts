@@ -1,8 +1,9 @@
 /** What a tool does when it is called. */
 import { sameJson } from '@haft/runtime/language';
+import { exchangeIn, movedCall } from '../../adapters/exchange.ts';
 import { inferAdapter } from '../../adapters/infer.ts';
 import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
-import type { ChangeFacts } from '../../change.ts';
+import type { ChangeFacts, ToolPair } from '../../change.ts';
 import { DEPRECATED, exampleOf } from '../../compare/example-documents.ts';
 import { kindsOf } from '../../kind.ts';
 import { behaviorPairs, callMembers, resultMapping } from '../../compare/failures.ts';
@@ -17,12 +18,27 @@ const CALLS = BEHAVIORS.flatMap(({ key, change }) =>
         ...change,
         next: 'Call the tool with real arguments before and after the change, and compare the results.',
         detect(pair, report) {
+          const meaning = pair.before && pair.after && exchangeIn(pair.before, pair.after);
+          const reportMeaning = (what: ChangeFacts): void => report({ ...what, ...meaning });
           for (const [kind, both] of behaviorPairs(pair))
-            if (kind === key) membersChanged(both, report, [key], callMembers);
+            if (kind === key) membersChanged(both, reportMeaning, [key], callMembers);
         },
       })
     : [],
 );
+
+/** Where the other tool is as it was. */
+function movedBy({ before, after, owner }: ToolPair): string | undefined {
+  if (before?.behavior.kind !== 'via' || after?.behavior.kind !== 'via') return undefined;
+  const name = before.behavior.tool;
+  const [old, now] = [owner.before, owner.after].map((one) => one?.tools.find((tool) => tool.name === name));
+  const isSame =
+    old &&
+    now &&
+    after.behavior.tool === name &&
+    sameJson([old.inputSchema, old.behavior], [now.inputSchema, now.behavior]);
+  return isSame ? movedCall(before, now, [before.behavior, after.behavior]) : undefined;
+}
 
 /** A deprecated tool and its successor. */
 const ADAPTED = `${DEPRECATED}*
@@ -74,18 +90,25 @@ export const TOOL_BEHAVIOR = [
       if (after?.behavior.kind !== 'via' || !before || before.behavior.kind === 'via') return;
       const { tool, kind: _kind, blocks: _blocks, ...adapter } = after.behavior;
       const target = pair.owner.after?.tools.find(({ name }) => name === tool);
-      const isSame = target !== undefined && sameJson(inferAdapter(before, target), adapter);
-      report({ path: ['deprecated', 'via'], before: before.behavior.kind, after: tool, ...(isSame && SAME_WORK) });
+      const proved = target ? inferAdapter(before, target) : '';
+      const why = target && typeof proved !== 'string' ? movedCall(before, target, [proved, adapter]) : undefined;
+      const facts = sameJson(proved, adapter) ? SAME_WORK : why !== undefined && { level: 'breaking' as const, why };
+      report({ path: ['deprecated', 'via'], before: before.behavior.kind, after: tool, ...facts });
     },
   }),
   wire.risky('tool/adapter', {
     says: 'The way in which a deprecated tool calls another tool changed.',
     why: 'Consumers can get different values for the same arguments.',
     next: 'Call the tool with real arguments before and after the change, and compare the results.',
-    example: exampleOf(ADAPTED, ', via: { words: old } }', ', via: { words: new } }'),
-    detect({ before, after }, report) {
+    example: exampleOf(ADAPTED, ', via: {} }', ', via: {}, result: { total: /total } }'),
+    detect(pair, report) {
+      const { before, after } = pair;
       if (before?.behavior.kind !== 'via' || after?.behavior.kind !== 'via') return;
-      membersChanged({ before: before.behavior, after: after.behavior }, report, ['deprecated', 'via'], (one) => one);
+      const why = movedBy(pair);
+      const reportMeaning = (what: ChangeFacts): void =>
+        report({ ...what, ...(why !== undefined && { level: 'breaking', why }) });
+      const both = { before: before.behavior, after: after.behavior };
+      membersChanged(both, reportMeaning, ['deprecated', 'via'], (one) => one);
     },
   }),
   ...CALLS,
