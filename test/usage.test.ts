@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import { plansOfLists } from '../compiler/features/import/mcp/list-plan.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { diff } from '../compiler/versions/diff.ts';
-import { UNKNOWN_CLIENT, countUsage } from '../compiler/versions/usage.ts';
+import { UNKNOWN_CLIENT, countUsage, withBrokenCalls } from '../compiler/versions/usage.ts';
 import type { Usage } from '../compiler/versions/usage.ts';
-import type { Plan } from '../compiler/plan/model.ts';
+import type { Plan, ToolPlan } from '../compiler/plan/model.ts';
 import { TEXT, TOOL } from './support/released.ts';
 import { runs } from './support/runs.ts';
+import { instanceOf } from './support/schema-instances.ts';
+import { schemaEdit } from './support/schema-pairs.ts';
 
 function planOf(text: string): Plan {
   const { value, diagnostics } = planSpecs([{ path: 'specs/a.yaml', text }]);
@@ -136,4 +138,59 @@ test.each([
   const counter = countUsage(before.plan, after.plan, diff(before.plan, after.plan));
   for (const line of [call({}), call({ zone: 'B' })]) counter.add(line);
   expect(counter.result()).toMatchObject({ calls: 2, valid: 2, broken });
+});
+
+const withSchema = (inputSchema: ToolPlan['inputSchema']): Plan => {
+  const change = (tool: ToolPlan): ToolPlan => (tool.name === 'get_time' ? { ...tool, inputSchema } : tool);
+  return { ...RELEASED, servers: RELEASED.servers.map((server) => ({ ...server, tools: server.tools.map(change) })) };
+};
+
+test('a call that is rejected breaks with a change, however many changes it takes', () => {
+  const wholes = fc.record(
+    {
+      required: fc.subarray(['one', 'two', 'three']),
+      additionalProperties: fc.boolean(),
+      minProperties: fc.constantFrom(1, 2),
+      maxProperties: fc.constantFrom(1, 2),
+      anyOf: fc.constant([{ required: ['one'] }, { required: ['two'] }]),
+      allOf: fc.constantFrom([{ required: ['two'] }], [{ properties: { one: { maxLength: 1 } } }]),
+    },
+    { requiredKeys: [] },
+  );
+  const edits = fc.tuple(schemaEdit('mcp'), schemaEdit('mcp'), wholes, wholes);
+  fc.assert(
+    fc.property(edits, fc.nat(), ([[one, two], [other, three], whole, later], seed) => {
+      const before = withSchema({ type: 'object', properties: { one, two: other }, ...whole });
+      const after = withSchema({ type: 'object', properties: { one: two, three }, ...later });
+      const changes = diff(before, after);
+      const calls = fc.record({ one: instanceOf(one), two: instanceOf(other) }, { requiredKeys: [] });
+      for (const args of fc.sample(calls, { numRuns: 8, seed })) {
+        const counter = countUsage(before, after, changes);
+        counter.add(call(args));
+        const usage = counter.result();
+        const breaking = withBrokenCalls(changes, usage).filter(({ brokenCalls }) => brokenCalls > 0);
+        expect(breaking.length > 0, JSON.stringify([one, other, whole, later, args])).toBe(usage.broken > 0);
+        expect(breaking.every(({ level }) => level === 'breaking')).toBe(true);
+      }
+    }),
+    { numRuns: runs(300, 3) },
+  );
+});
+
+test('calls of a server that has another name now are broken by its renaming', () => {
+  const renamed = TEXT.replace('name: clock', 'name: clocks');
+  expect(used(renamed, [call({})])).toMatchObject({ broken: 1, by: { 'server/renamed': 1 } });
+});
+
+test('a call that the arguments as a whole reject is broken by what changed of them', () => {
+  const properties = { one: { type: 'string' as const }, two: { type: 'string' as const } };
+  const before = withSchema({ type: 'object', properties });
+  const after = withSchema({ type: 'object', properties, allOf: [{ required: ['one'] }, { required: ['two'] }] });
+  const changes = diff(before, after);
+  const counter = countUsage(before, after, changes);
+  for (const args of [{}, { one: 'a' }, { one: 'a', two: 'b' }]) counter.add(call(args));
+  const usage = counter.result();
+  expect(usage).toMatchObject({ valid: 3, broken: 2 });
+  const counts = withBrokenCalls(changes, usage).map(({ level, brokenCalls }) => ({ level, brokenCalls }));
+  expect(counts).toContainEqual({ level: 'breaking', brokenCalls: 2 });
 });

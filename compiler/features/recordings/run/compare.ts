@@ -3,6 +3,7 @@ import { differencesOf } from '../../../base/json-differences.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import type { Plan } from '../../../plan/model.ts';
 import type { ChangeReport, PlacedChange, RecordedEffect } from '../../../report/changes/report.ts';
+import { countUsage, withBrokenCalls } from '../../../versions/usage.ts';
 import type { RecordedCall } from '../recording.ts';
 import { descriptorsOf } from '../../../edge/calls/call-over.ts';
 import type { PlannedTool } from '../../../plan/named-tools.ts';
@@ -10,19 +11,24 @@ import { readRecordingFile, recordingFiles, toolOf } from './files.ts';
 import { resultIn } from './pass.ts';
 import { replay } from './replay.ts';
 
-/** The report with the evidence of recordings at the first change of each tool that its callers notice. */
+/** The report with the evidence of recordings at the first change of each tool that its callers notice, and at those that reject recorded calls. */
 export async function withRecordedEffects(
   report: ChangeReport,
   project: Project,
   { before, after }: { readonly before: Plan; readonly after: Plan },
 ): Promise<ChangeReport> {
   const effects = new Map<string, readonly RecordedEffect[]>();
+  const counter = countUsage(before, after, report.changes);
   for (const path of recordingFiles(project, after)) {
     const { recording } = readRecordingFile(project, path);
     const [old, now] = [before, after].map((plan) => recording && toolOf(plan, recording.tool));
+    for (const { arguments: args } of old && recording ? recording.calls : [])
+      counter.add(JSON.stringify({ server: old?.server.name, tool: old?.tool.name, arguments: args }));
     if (recording && old && now) effects.set(recording.tool, await effectsOf(recording.calls, old, now));
   }
-  const changes = report.changes.map((change) => {
+  const usage = counter.result();
+  const judged = usage.broken > 0 ? withBrokenCalls(report.changes, usage) : report.changes;
+  const changes = judged.map((change) => {
     const recorded = change.axis === 'wire' && change.level !== 'safe' ? effects.get(nameOf(change)) : undefined;
     effects.delete(recorded ? nameOf(change) : '');
     return recorded && recorded.length > 0 ? { ...change, recorded } : change;
