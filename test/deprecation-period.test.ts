@@ -1,5 +1,7 @@
 /** Whatever dates an author writes: callers have had a deprecation for half of its period, or for all but 30 days of it, before the tool may go. */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, daysBetween } from '../compiler/base/calendar.ts';
@@ -69,12 +71,36 @@ test('a tool goes only after callers have had its deprecation for the period, bu
   expect(gone).toBeGreaterThan(0);
 });
 
+const dated = (since: string, end: string): string =>
+  TEXT.replace(
+    TOOL,
+    `${TOOL.trimEnd()}\n    deprecated: { since: ${since}, use: list_trains, remove_after: ${end}, reason: Old. }\n`,
+  ).replace('version: 1.0.0', 'version: 1.1.0');
+
+test('against an older contract, a deprecation that was released since counts from its release', () => {
+  const folder = edited(() => dated('2026-11-25', '2027-02-23'));
+  writeFiles(folder, { 'old.contract.json': readFileSync(join(folder, 'haft.contract.json'), 'utf8') });
+  const gate = () =>
+    haft(
+      folder,
+      'diff',
+      '--fail-on',
+      'policy',
+      '--format',
+      'lines',
+      '--today',
+      '2027-02-01',
+      '--against',
+      'old.contract.json',
+    );
+  expect(gate(), 'not released yet').toMatchObject({ code: 1, stdout: expect.stringContaining('deprecation-period') });
+  expect(haft(folder, 'release', '--today', '2026-11-25')).toMatchObject({ code: 0 });
+  expect(gate()).toMatchObject({ code: 0 });
+  writeFiles(folder, { [SPEC]: dated('2026-11-25', '2027-02-02') });
+  expect(gate(), 'earlier than released').toMatchObject({ code: 1 });
+});
+
 test('a release and a branch need a date that leaves the period, and a later one passes', () => {
-  const dated = (since: string, end: string): string =>
-    TEXT.replace(
-      TOOL,
-      `${TOOL.trimEnd()}\n    deprecated: { since: ${since}, use: list_trains, remove_after: ${end}, reason: Old. }\n`,
-    ).replace('version: 1.0.0', 'version: 1.1.0');
   const folder = edited(() => dated('2026-01-01', '2026-04-01'));
   const date = '2026-11-20T12:00:00Z';
   const git = (...args: readonly string[]): unknown =>

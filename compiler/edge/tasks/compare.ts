@@ -1,6 +1,6 @@
 /** Compares the current specs with the release, a git ref or a file: the data of every report on changes. */
 import { existsSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
 import { type SourceFile, positionAt } from '../../base/diagnostic.ts';
 import { writtenText } from '../../check/tool-names.ts';
@@ -39,6 +39,8 @@ export interface ComparedBase {
   readonly plan: Plan;
   readonly label: string;
   readonly commit?: string;
+  /** The release of the project, where another contract is compared with. */
+  readonly announced?: Plan | undefined;
   /** Of the branch that is compared with; absent for a contract. */
   readonly protects?: Protection;
 }
@@ -66,7 +68,11 @@ export async function baseOf(project: Project, { cwd, against, baseSpecs }: Agai
   }
   const file = resolve(cwd, against);
   if (existsSync(file) && against.endsWith('.json'))
-    return { plan: parseContract(readText(file), against), label: against };
+    return {
+      plan: parseContract(readText(file), against),
+      label: against,
+      announced: existsSync(join(project.root, CONTRACT)) ? loadContract(project.root) : undefined,
+    };
   const specs = baseSpecs === undefined ? project.specs : resolve(project.root, baseSpecs);
   return { ...(await planAtRef(project, specs, against)), label: `git ${against}` };
 }
@@ -135,7 +141,7 @@ function noSpecs(folder: string, ref: string, submodule: string | undefined): Fa
 /** The handlers are those of the project now: where their code is what was released, they have its hashes. */
 export async function reportOf(
   project: Project,
-  { plan: released, label, commit, protects }: ComparedBase,
+  { plan: released, label, commit, announced, protects }: ComparedBase,
   specs: PlannedSpecs,
   texts: readonly SourceFile[],
   { today, read }: { readonly today: string; readonly read?: ReadCode },
@@ -143,7 +149,11 @@ export async function reportOf(
   const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project, read), released) };
   const base = sharing(released, compiled.plan);
   const decided = { ...project, settings: { ...project.settings, ...protects?.settings } };
-  const policy = { ...policyWithEvals(decided, today), ...(protects && { commit: protects.commit }) };
+  const policy = {
+    ...policyWithEvals(decided, today),
+    ...(announced && { announced }),
+    ...(protects && { commit: protects.commit }),
+  };
   const { changes, ignored } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
   const sources = new Map(texts.map((source) => [source.path, source.text]));
   const placed = changes.map((change) => withScores(placeChange(change, compiled, sources), compiled.plan, policy));

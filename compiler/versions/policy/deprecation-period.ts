@@ -1,6 +1,7 @@
 /** Callers have the deprecation period from the day on which they can learn of a deprecation, whatever dates it names. */
 import { addDays } from '../../base/calendar.ts';
 import type { Deprecation } from '../../plan/model.ts';
+import { plannedTool } from '../../plan/named-tools.ts';
 import type { PolicyDates, PolicyRule } from './policy.ts';
 
 /** Days from an edit to its release that do not count; never more than half of the period. */
@@ -18,9 +19,9 @@ export const deprecationPeriod: PolicyRule = {
     return pairs.tool.flatMap(({ before, after, server }) => {
       if (!before || !after?.deprecated) return [];
       const { name, deprecated } = after;
-      const problems = before.deprecated
-        ? earlier(name, before.deprecated, deprecated)
-        : tooSoon(name, deprecated, dates);
+      const known = dates.announced && plannedTool(dates.announced, { server, tool: name });
+      const released = before.deprecated ?? known?.tool.deprecated;
+      const problems = released ? earlier(name, released, deprecated) : tooSoon(name, deprecated, dates);
       return problems.map(({ key, says, next }) => {
         return { target: { server, tool: name, path: ['deprecated', key] }, says, next };
       });

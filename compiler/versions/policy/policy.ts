@@ -16,6 +16,8 @@ export interface PolicyDates {
   readonly periodDays: number;
   /** What is compared with, if it is a commit: nothing newer than its day was known, and only its suppressions count. */
   readonly commit?: { readonly day: string; readonly spec: CheckedSpec };
+  /** The last release, where an older one is compared with: callers know its deprecations. */
+  readonly announced?: Plan;
   /** Tools of profile `mcp`, each as `server.tool`, where some rules only warn. */
   readonly imported?: ReadonlySet<string>;
   readonly evals?: EvalEvidence;
