@@ -163,6 +163,24 @@ describe('what is reported', () => {
     ).toEqual(['param/removed', 'tool/parameter-set', 'param/added-optional']);
   });
 
+  test.each<[string, string, string, boolean]>([
+    ['is sent where the other was', '"{first}"', '"{last}"', true],
+    ['has the option of the other', '"--from={first}"', '"--from={last}"', true],
+    ['is sent elsewhere', '"--from={first}"', '"--to={last}"', false],
+    ['is a flag of another name', '{ first: --from }', '{ last: --to }', false],
+    ['is a flag of the same name', '{ first: --from }', '{ last: --from }', true],
+  ])(
+    'a parameter with nearly the same description is a rename only where it may be: one that %s',
+    (_how, from, to, is) => {
+      const tool = (name: string, argument: string): string => {
+        const type = argument.startsWith('{') ? 'boolean' : 'string';
+        const schema = `{ type: ${type}, description: The ${name} day of the stay in the house. }`;
+        return `parameters: { ${name}: ${schema} }\nrequired: [${name}]\ncommand: { argv: [books, ${argument}] }`;
+      };
+      expect(kindsBetween('tool', tool('first', from), tool('last', to)).includes('param/renamed')).toBe(is);
+    },
+  );
+
   test('a successor next to its predecessor is not a rename', () => {
     const after = 'name: search_books_v2\nreplaces: search_books';
     expect(kindsBetween('tool', 'name: search_books', after)).toEqual([

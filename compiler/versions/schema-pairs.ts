@@ -14,11 +14,35 @@ interface Property extends HasName {
   readonly schema: Schema;
 }
 
-const SAME_PROPERTY: Sameness<Property> = {
-  form: ({ schema: { title: _title, description, ...form } }) =>
-    description === undefined ? undefined : JSON.stringify(form),
-  words: ({ schema }) => [bagOf(schema.description ?? '')],
-};
+/** Without a proof: words that are alike say so, unless each parameter is sent elsewhere. */
+function sameProperty({ tool: { before, after }, path }: Place): Sameness<Property> {
+  const isParameter = path.length === 1 && path[0] === 'parameters';
+  return {
+    form: ({ schema: { title: _title, description, ...form } }) =>
+      description === undefined ? undefined : JSON.stringify(form),
+    words: ({ schema }) => [bagOf(schema.description ?? '')],
+    areApart: (old, now) => {
+      if (!isParameter) return false;
+      const uses = usesIn(after?.behavior, now.name);
+      const former = usesIn(before?.behavior, old.name);
+      return former.length > 0 && uses.length > 0 && !uses.some((use) => former.includes(use));
+    },
+  };
+}
+
+/** Where a behavior sends a parameter: the key, and the text around it. */
+function usesIn(behavior: unknown, name: string, key = ''): readonly string[] {
+  if (typeof behavior === 'string') {
+    const text = ['}', '.', '|'].reduce((one, end) => one.replaceAll(`{${name}${end}`, `{${end}`), behavior);
+    return text === behavior ? [] : [`${key} ${text}`];
+  }
+  if (typeof behavior !== 'object' || behavior === null) return [];
+  const isList = Array.isArray(behavior);
+  return Object.entries(behavior).flatMap(([own, one]: [string, unknown]) => [
+    ...(own === name && typeof one === 'string' ? [`${key} ${one}`] : []),
+    ...usesIn(one, name, isList ? key : own),
+  ]);
+}
 
 export function schemaPairs(tool: ToolPair): SchemaPair[] {
   const { before, after } = tool;
@@ -67,7 +91,7 @@ function propertyPairs(
   written?: Pair<Schema>,
   compared?: Set<string>,
 ): SchemaPair[] {
-  const pairs = withRenames(byName(propertiesOf(holder.before), propertiesOf(holder.after)), SAME_PROPERTY);
+  const pairs = withRenames(byName(propertiesOf(holder.before), propertiesOf(holder.after)), sameProperty(place));
   const undeclared = place.path.length === 1 && written ? demandedAlone(holder) : [];
   return [...pairs, ...undeclared].flatMap(({ before: old, after: now, renamed }) => {
     const name = (now ?? old)?.name ?? '';
