@@ -55,6 +55,17 @@ describe('bump', () => {
     expect(text.match(/description: >-\n {10}Where to look,/g)).toHaveLength(2);
   });
 
+  test('names the successor in everything that a failed call says to do next', () => {
+    const failure = '{ error: The list was changed meanwhile., retry_hint: Call search_rows with other words. }';
+    const asks = API.replace('Tell the user to connect', 'Call search_rows later or tell the user to connect')
+      .replace('stdout: text', `stdout: text, exit_codes: { 3: ${failure} }`)
+      .replace('result: { text: /text }', `errors: { 409: ${failure} }\n      result: { text: /text }`);
+    const text = bumped(asks, edit(asks), 'search_rows');
+    expect(text.match(/Call search_rows_v2/g)).toHaveLength(3);
+    // The released version is as it was.
+    expect(text.match(/Call search_rows\b/g)).toHaveLength(1);
+  });
+
   test.each<[string, (text: string) => string]>([
     ['a value in flow style', edit],
     [

@@ -92,7 +92,11 @@ const CHANGE = object({
     object({ fingerprint: TEXT, change: TEXT, by: TEXT, until: TEXT, reason: TEXT }),
     'The approval of the target branch (haft.approvals.json); null where none counts.',
   ),
-  brokenCalls: { type: ['integer', 'null'], minimum: 0, description: 'Recorded calls that it rejects, alone or with other changes.' },
+  brokenCalls: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    description: 'Recorded calls that it rejects, alone or with other changes.',
+  },
   flip: orNull(
     object({
       request: TEXT,

@@ -207,3 +207,16 @@ test.skipIf(ON_WINDOWS)(
   },
   60_000,
 );
+
+test('a contract that git left as that of one branch is not released before it is merged', () => {
+  const [base, theirs] = [released(), releasedAs('which hour it is')];
+  const folder = edited((text) => text.replace('how late it is,', 'which day it is,').replace('1.0.0', '1.2.0'));
+  const release = () => haft(folder, 'release', '--same-meaning', 'Words.', ...DAY);
+  leaveConflict(folder, CONTRACT, [base, base, theirs], base);
+  expect(release()).toMatchObject({ code: 2, stderr: expect.stringContaining('Run `haft merge`') });
+  expect(contractIn(folder)).toBe(base);
+  expect(haft(folder, 'merge')).toMatchObject({ code: 0 });
+  git(folder, ['add', CONTRACT]);
+  expect(release()).toMatchObject({ code: 0 });
+  expect(contractIn(folder)).toContain('which day it is');
+});

@@ -146,6 +146,13 @@ async function settle(invocation: Invocation, root: string): Promise<ExitCode> {
   return compileBoth(invocation, root);
 }
 
+/** Whether the contract on the disk is that of one branch, where git has not merged it: a release would lose the other one. */
+export function hasOneSide(root: string): boolean {
+  return (
+    isUnmerged(root, CONTRACT) && conflictIn(root, CONTRACT, (text) => parseContract(text, CONTRACT)) !== 'settled'
+  );
+}
+
 function settledLine(file: string): string {
   return `${file} has no conflict markers and is not the file of one branch: it was left as it is. Run \`git add ${file}\`.\n`;
 }

@@ -21,6 +21,7 @@ import { CONTRACT, loadContract, saveContract } from '../../edge/project/contrac
 import { evalEvidence } from '../../edge/project/policy.ts';
 import { DECISIONS, loadDecisions, saveDecisions } from '../../edge/project/recorded.ts';
 import type { Project } from '../../edge/project/project.ts';
+import { hasOneSide } from './merge.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings, openOrReport } from '../../edge/command-line/report.ts';
 import type { FormatName } from '../../report/format-names.ts';
@@ -68,6 +69,11 @@ export const releaseCommand: Command = {
     const opened = openOrReport(invocation, format);
     if (!opened) return 1;
     const project = opened.value;
+    if (hasOneSide(project.root))
+      throw new Failure(
+        `${CONTRACT} has a merge conflict in git, and is that of one branch: a release would lose what the other one released.`,
+        `Run \`haft merge\`, then \`git add ${CONTRACT}\`, and release again.`,
+      );
     const isDecided = reason !== undefined && (await decideFirst(project, reason, invocation));
     if (isDecided && invocation.flags['decide-only'] === true) return 0;
     const options = { today: todayOf(invocation), releasing: codeOf(project) };

@@ -59,7 +59,9 @@ export function isJudgment({ axis, before, after }: Change): boolean {
 
 /** Why it matters, with the evidence of recorded calls where there is any. */
 export function whyOf({ why, brokenCalls = 0 }: PlacedChange): string {
-  return brokenCalls === 0 ? why : `${why} Alone or with other changes, it rejects ${pluralize(brokenCalls, 'recorded call')}.`;
+  return brokenCalls === 0
+    ? why
+    : `${why} Alone or with other changes, it rejects ${pluralize(brokenCalls, 'recorded call')}.`;
 }
 
 /** `qwen3:8b: 8 of 10 right (2026-11-20, with the earlier text)`, `qwen3:8b in choice research: …`. */

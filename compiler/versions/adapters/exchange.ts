@@ -87,10 +87,9 @@ function stepsIn(call: object): ReadonlyMap<string, Step> {
 function valuesSent(name: string, { type, enum: listed, items }: Schema, step: Step): ReadonlyMap<string, string> {
   const { values, omit } = tablesOf(step);
   const table = values[name] ?? {};
-  const types = [type ?? []].flat();
-  const own: readonly Json[] =
-    listed ?? items?.enum ?? (types.includes('boolean') ? [true, false] : Object.keys(table));
-  const all = types.includes('null') ? [...own, null] : own;
+  const types = new Set([type ?? []].flat());
+  const own: readonly Json[] = listed ?? items?.enum ?? (types.has('boolean') ? [true, false] : Object.keys(table));
+  const all = types.has('null') ? [...own, null] : own;
   return new Map(
     all.map((value) => {
       const sent = sameJson(omit[name] ?? null, value) ? null : (translationOf(value, table) ?? value);

@@ -21,7 +21,7 @@ export interface References {
   readonly notes: readonly string[];
 }
 
-/** `instead` of other tools, steps, evals, lists and texts of skills, resources and prompts: the purpose is the same. */
+/** The first of `own` is the successor. `instead` of other tools, hints, steps, evals, lists and texts of skills, resources and prompts: the purpose is the same. */
 export function references(
   released: PlannedTool,
   now: ToolId,
@@ -30,6 +30,8 @@ export function references(
 ): References {
   const old = plannedId(released);
   const tools = spec.tools.filter((tool) => !own.includes(tool));
+  const [successor] = own;
+  const current = successor ? [successor, ...tools] : tools;
   const resources = resourcesOf(old, now, spec, released.tool.inputSchema);
   const edits = [
     ...tools.flatMap((tool) => {
@@ -40,11 +42,34 @@ export function references(
         ...casesNaming(tool.spec.evals, ['evals'], renamed, tool),
       ];
     }),
+    ...[...current, ...spec.servers].flatMap((part) => inFailures(part, old, now, spec)),
     ...resources.edits,
     ...spec.servers.flatMap((server) => inServer(server, renaming(old, now, spec, [server.spec.name]), spec)),
     ...spec.skills.flatMap((skill) => inSkill(skill, renaming(old, now, spec, skill.spec.servers), spec)),
   ];
-  return { edits, notes: resources.notes };
+  return {
+    edits: [...new Map(edits.map((edit) => [JSON.stringify(edit), edit])).values()],
+    notes: resources.notes,
+  };
+}
+
+/** What a failed call says to do next, also of the successor itself; several tools can have one text by an anchor. */
+function inFailures(part: ToolPart | ServerPart, old: ToolId, now: ToolId, spec: CheckedSpec): TextEdit[] {
+  const near = 'server' in part ? serversNear(part) : [part.spec.name];
+  const paths = failureTexts(part.spec).filter(([first]) => first !== 'tools');
+  return paths.flatMap((path) => mentions(part, path, textOf(spec, part), renaming(old, now, spec, near)));
+}
+
+function failureTexts(value: unknown, path: NodePath = []): NodePath[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const isFailure = 'retry_hint' in value && typeof value.retry_hint === 'string';
+  const inner = Object.entries(value).flatMap(([key, one]: [string, unknown]) =>
+    failureTexts(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+  return [
+    ...(isFailure ? ['error', 'retry_hint'].filter((key) => key in value).map((key) => [...path, key]) : []),
+    ...inner,
+  ];
 }
 
 /** A resource that the successor cannot read stays with the released version. */
