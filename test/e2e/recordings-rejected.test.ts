@@ -16,7 +16,7 @@ tools:
       does: Prints every integer from one up to the chosen end, with the count.
       when: the user wants a run of numbers
       examples: [count to three, give me the numbers up to nine]
-    parameters: { mark: { type: string, pattern: "^(a)\\1", default: aa, description: Two letters. }, last: { type: integer, minimum: 1, maximum: 9, description: "Where to stop, itself included." } }
+    parameters: { mark: { type: string, pattern: '^(a)\\1', default: aa, description: Two letters. }, last: { type: integer, minimum: 1, maximum: 9, description: "Where to stop, itself included." } }
     required: [last]
     effects: read
     returns: { type: object, properties: { first: { type: string, description: The start. }, count: { type: integer, description: How many. } } }

@@ -18,7 +18,7 @@ import { type Step, memberOf, namesOf, sentBy, tablesOf } from './infer.ts';
 import { type Bindings, rootOf, unify } from './unify.ts';
 
 /** What it means for callers: a proof where nothing else changed, and otherwise a question. */
-export type Exchange = { readonly level: 'breaking' | 'unknown'; readonly why: string };
+type Exchange = { readonly level: 'breaking' | 'unknown'; readonly why: string };
 
 /** The first one, in a sentence; undefined where there is none. */
 export function exchangeIn(old: ToolPlan, now: ToolPlan): Exchange | undefined {

@@ -19,8 +19,8 @@ export const deprecationPeriod: PolicyRule = {
     return pairs.tool.flatMap(({ before, after, server }) => {
       if (!before || !after?.deprecated) return [];
       const { name, deprecated } = after;
-      const known = dates.announced && plannedTool(dates.announced, { server, tool: name });
-      const released = before.deprecated ?? known?.tool.deprecated;
+      const last = dates.announced && plannedTool(dates.announced, { server, tool: name });
+      const released = before.deprecated ?? last?.tool.deprecated;
       const problems = released ? earlier(name, released, deprecated) : tooSoon(name, deprecated, dates);
       return problems.map(({ key, says, next }) => {
         return { target: { server, tool: name, path: ['deprecated', key] }, says, next };
