@@ -202,7 +202,7 @@ function marksOf(parts: readonly ContractPart[], before: readonly ContractPart[]
 }
 
 /** By server or skill, the mark of the release that is made now. */
-function currentMarks(parts: readonly ContractPart[]): ReadonlyMap<string, string> {
+export function currentMarks(parts: readonly ContractPart[]): ReadonlyMap<string, string> {
   const contents = new Map<string, string>();
   for (const { owner, content } of parts) contents.set(owner, `${contents.get(owner) ?? ''}${JSON.stringify(content)}`);
   return new Map(parts.map(({ owner, version }) => [owner, `${version} ${textHash(contents.get(owner) ?? '')}`]));
@@ -223,9 +223,7 @@ function removedTools(parts: readonly ContractPart[], before: Plan | undefined):
 
 /** `1.2.0`, or `1.2.0 and 1.3.0` where two branches released it. */
 export function markedVersions(mark: string): string {
-  return readMark(mark)
-    .map(({ version }) => version)
-    .join(' and ');
+  return [...new Set(readMark(mark).map(({ version }) => version))].join(' and ');
 }
 
 export function readMark(mark: string): { readonly version: string; readonly hash: string }[] {

@@ -1,7 +1,7 @@
 /** Two contracts that were released from a common one → one contract, part by part: a tool, a server's settings, a skill. */
 import { compareText } from '../base/diagnostic.ts';
 import { isEqual } from '../base/json.ts';
-import { releasedParts } from '../plan/contract.ts';
+import { currentMarks, readMark, releasedParts } from '../plan/contract.ts';
 import type { Plan, ReleaseMarks, ReleasedEvals, ServerPlan } from '../plan/model.ts';
 import type { HasName } from './change.ts';
 import { compareVersions } from './semver.ts';
@@ -17,6 +17,7 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
     (plan) => new Map((plan ? releasedParts(plan) : []).map((part) => [part.key, part])),
   );
   const [ourMarks, theirMarks] = [allMarks(ours), allMarks(theirs)];
+  const releases = [ours, theirs].map((plan) => currentMarks(releasedParts(plan)));
   const keys = [...new Set([...parts, ourMarks, theirMarks].flatMap((one) => [...one.keys()]))].sort(compareText);
   const deleted = deletedOwners(parts);
   const conflicts: string[] = [];
@@ -24,13 +25,16 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
   const sideByKey = new Map<string, MergeSide>();
   for (const key of keys) {
     const [before, our, their] = parts.map((one) => one.get(key)?.content);
-    const owner = deleted.get(parts.find((one) => one.has(key))?.get(key)?.owner ?? '');
+    const ownerKey = parts.find((one) => one.has(key))?.get(key)?.owner ?? '';
+    const owner = deleted.get(ownerKey);
     const own = isEqual(our, their) || isEqual(before, their) ? 'ours' : isEqual(before, our) ? 'theirs' : undefined;
     const from = owner ? owner.from : own;
     if (from === undefined && (!owner || deleted.has(key))) conflicts.push(conflictName(key, our, their));
     const mark = markFor([ourMarks.get(key), theirMarks.get(key)], isEqual(our, their) ? undefined : from);
-    if (mark !== undefined) marks[key] = mark;
     const chosen = from ?? side;
+    const later = isEqual(our, their) ? [] : laterOf(releases, ownerKey, chosen);
+    const all = joined([mark, ...later]);
+    if (all !== undefined) marks[key] = all;
     if ((chosen === 'ours' ? our : their) !== undefined) sideByKey.set(key, chosen);
   }
   const pick = picker(sideByKey, marks, ours, theirs);
@@ -97,7 +101,21 @@ function toolKey(server: string, tool: string): string {
 
 /** Of a part that both sides released, also with the same content, both marks stay: under one version that has to be noticed. */
 function markFor(marks: readonly (string | undefined)[], from: MergeSide | undefined): string | undefined {
-  if (from !== undefined) return from === 'ours' ? marks[0] : marks[1];
+  return from === undefined ? joined(marks) : marks[from === 'ours' ? 0 : 1];
+}
+
+/**
+ * Where the other side has the higher version, which the merge gets, and not this part: the marks of both contents under
+ * that version.
+ */
+function laterOf(releases: readonly ReadonlyMap<string, string>[], owner: string, chosen: MergeSide): string[] {
+  const [our, their] = releases.flatMap((one) => readMark(one.get(owner) ?? ''));
+  const [own, other] = chosen === 'ours' ? [our, their] : [their, our];
+  if (!own?.version || !other?.version || compareVersions(other.version, own.version) <= 0) return [];
+  return [own, other].map(({ hash }) => `${other.version} ${hash}`);
+}
+
+function joined(marks: readonly (string | undefined)[]): string | undefined {
   const all = marks.flatMap((mark) => mark?.split(' + ') ?? []);
   return all.length === 0 ? undefined : [...new Set(all)].sort(compareText).join(' + ');
 }

@@ -47,8 +47,8 @@ const marked = (ours: string, theirs: string): string => `<<<<<<< HEAD\n${ours}=
 const contractIn = (folder: string): string => readFileSync(join(folder, CONTRACT), 'utf8');
 
 /** The contract after a release of another text of the tool. */
-function releasedAs(when: string, more = ''): string {
-  const folder = edited((text) => `${text.replace('how late it is,', `${when},`).replace('1.0.0', '1.1.0')}${more}`);
+function releasedAs(when: string, more = '', version = '1.1.0'): string {
+  const folder = edited((text) => `${text.replace('how late it is,', `${when},`).replace('1.0.0', version)}${more}`);
   expect(haft(folder, 'release', '--same-meaning', 'Words.', ...DAY)).toMatchObject({ code: 0 });
   return contractIn(folder);
 }
@@ -219,4 +219,32 @@ test('a contract that git left as that of one branch is not released before it i
   git(folder, ['add', CONTRACT]);
   expect(release()).toMatchObject({ code: 0 });
   expect(contractIn(folder)).toContain('which day it is');
+});
+
+test('a merge of two versions is released after `haft release --raise`, and its output after the steps that it names', () => {
+  const base = released();
+  const sheep = toolItem('count_sheep', COMMAND);
+  const [ours, theirs] = [releasedAs('which day it is'), releasedAs('how late it is', sheep, '1.2.0')];
+  const folder = edited(
+    (text) => text.replace('how late it is,', 'which day it is,').replace('1.0.0', '1.2.0') + sheep,
+  );
+  expect(haft(folder, 'compile', '--no-types', ...DAY)).toMatchObject({ code: 0 });
+  const manifest = join(folder, 'generated/haft.manifest.json');
+  writeFileSync(manifest, marked(readFileSync(manifest, 'utf8'), '{}\n'));
+  leaveConflict(folder, CONTRACT, [base, ours, theirs], marked(ours, theirs));
+  expect(haft(folder, 'merge')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /released-twice[^]*`haft release --raise`[^]*run `haft merge` again, before you release/,
+    ),
+  });
+  git(folder, ['add', CONTRACT]);
+  expect(haft(folder, 'release', '--raise', ...DAY)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('server clock: version 1.2.0 → 1.3.0'),
+    stderr: expect.stringContaining('Run `haft compile`, commit its output, and release again.'),
+  });
+  expect(haft(folder, 'merge')).toMatchObject({ code: 0 });
+  expect(haft(folder, 'release', ...DAY)).toMatchObject({ code: 0 });
+  expect(contractIn(folder)).toContain('"version": "1.3.0"');
 });

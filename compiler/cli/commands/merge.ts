@@ -161,6 +161,10 @@ function settledLine(file: string): string {
 async function compileBoth(invocation: Invocation, root: string): Promise<ExitCode> {
   const code = await compileCommand.run({ ...invocation, flags: {}, positionals: [] });
   const { value: project } = openProject(invocation);
+  if (code !== 0 && needsCompile(invocation.cwd))
+    process.stderr.write(
+      'The output is still as git left it: correct these errors and run `haft merge` again, before you release.\n',
+    );
   if (code === 0 && project && isUnmerged(root, project.out))
     process.stdout.write(
       `The output is that of both branches. Run \`git add ${shellWord(relative(invocation.cwd, project.out) || '.')}\`.\n`,

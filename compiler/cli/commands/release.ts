@@ -34,7 +34,9 @@ import type { Plan } from '../../plan/model.ts';
 import { type TextEdit, positionAt } from '../../base/diagnostic.ts';
 import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
+import { mergeAdvice } from '../../versions/merged-releases.ts';
 import { notRaised } from '../../versions/policy/callers.ts';
+import { releasedTwice } from '../../versions/policy/released-twice.ts';
 import { type VersionAdvice, versionAdvice } from '../../versions/semver.ts';
 import { offsetAfter, withEdits } from '../../spec/yaml/apply-edits.ts';
 
@@ -81,7 +83,9 @@ export const releaseCommand: Command = {
     // Whatever can stop the release is read before anything is written.
     const damaged = damagedOutput(project, ', commit its output, and release again');
     const [decisions, evidence] = [loadDecisions(project.root), evalEvidence(project)];
-    const raised = invocation.flags['raise'] === true && damaged.length === 0 ? raiseVersions(project, first) : [];
+    // A merged version stops also the compile, which repairs the output.
+    const isFirst = damaged.length === 0 || first.diagnostics.some(({ code }) => code === releasedTwice.id);
+    const raised = invocation.flags['raise'] === true && isFirst ? raiseVersions(project, first) : [];
     print(raised.map((line) => `${line}\n`).join(''), format);
     const checked = raised.length > 0 ? await checkProject(project, options, choices) : first;
     const { diagnostics, texts: sources, compiled, released } = checked;
@@ -145,13 +149,20 @@ function isOf(text: JudgedText, id: ToolId): boolean {
   return text.server === id.server && text.tool === id.tool;
 }
 
+/** What a higher version settles. */
+const RAISED: ReadonlySet<string> = new Set([notRaised.id, releasedTwice.id]);
+
 /** Says what was raised, one line each; empty if other errors stop the release, or no version is too low. */
 function raiseVersions({ root }: Project, checked: CheckedProject): readonly string[] {
   const { diagnostics, released, planned, changes = [], sources } = checked;
   if (!released || !planned) return [];
-  if (diagnostics.some(({ severity, code }) => severity === 'error' && code !== notRaised.id)) return [];
-  const findings = diagnostics.filter(({ code }) => code === notRaised.id);
-  const low = versionAdvice(released, planned.plan, changes).filter(({ kind, name, enough }) => {
+  if (diagnostics.some(({ severity, code }) => severity === 'error' && !RAISED.has(code))) return [];
+  const findings = diagnostics.filter(({ code }) => RAISED.has(code));
+  const merged = mergeAdvice(released, planned.plan, changes);
+  const others = versionAdvice(released, planned.plan, changes).filter(
+    (one) => !merged.some(({ kind, name }) => kind === one.kind && name === one.name),
+  );
+  const low = [...merged, ...others].filter(({ kind, name, enough }) => {
     return !enough && findings.some(({ about }) => about[kind] === name);
   });
   const raised = low.map((advice) => ({ advice, edit: editOf(advice, checked) }));

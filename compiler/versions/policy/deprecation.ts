@@ -1,18 +1,15 @@
 /** A tool is deprecated before it is removed, and stays until the announced date. */
 import { addDays, daysBetween } from '../../base/calendar.ts';
 import { isEqual } from '../../base/json.ts';
-import { capital } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { qualifiedName, writtenText } from '../../check/tool-names.ts';
-import { readMark } from '../../plan/contract.ts';
 import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { commandName, namesOfPlan } from '../../plan/named-tools.ts';
 import type { ToolPair } from '../change.ts';
 import { toolWords } from '../compare/tool-words.ts';
 import { areOfOneSource, likeness } from '../renames.ts';
 import { type PolicyRule, type Violation, releasedName } from './policy.ts';
-import { compareVersions, raiseVersion, versionAdvice } from '../semver.ts';
 
 /** A deprecation names an existing successor, and leaves time to migrate. */
 export const deprecationComplete: PolicyRule = {
@@ -115,54 +112,6 @@ const MAX_LISTED = 12;
 function listText(names: readonly string[]): string {
   return [...names.slice(0, MAX_LISTED), ...(names.length > MAX_LISTED ? ['…'] : [])].join(', ');
 }
-
-/** One version is one release, also when two branches were merged. */
-export const releasedTwice: PolicyRule = {
-  id: 'version/released-twice',
-  says: 'Two releases with different contents must have different versions.',
-  why: 'Two branches released the same version; users of one of them would not notice what the merge adds.',
-  next: 'Raise the version, and run `haft release`.',
-  source: 'Semantic Versioning 2.0.0 §3',
-  judge({ before, after, changes }) {
-    const twice = twiceIn(before);
-    const advice = twice.length === 0 ? [] : versionAdvice(before, after, changes);
-    return twice.flatMap(({ kind, name, version, parts }) => {
-      const now = (kind === 'server' ? after.servers : after.skills).find((one) => one.name === name);
-      if (now?.version !== version) return [];
-      const least = raiseVersion(version, 1);
-      const { suggested = least } = advice.find((one) => one.kind === kind && one.name === name) ?? {};
-      const next = compareVersions(suggested, least) > 0 ? suggested : least;
-      return {
-        target: { [kind]: name, path: ['version'] },
-        says: `${capital(kind)} "${name}" ${version} was released on two branches with different contents (${parts.join(', ')}).`,
-        next: `Set \`version: ${next}\` or higher, and run \`haft release\`.`,
-      };
-    });
-  },
-};
-
-/** With the parts that either release has. */
-const twiceIn = memoizeBy(({ servers, skills, marks = {} }: Plan) => {
-  const all = [
-    ...servers.map(({ name, version, removed = {} }) => ({ kind: 'server' as const, name, version, removed })),
-    ...skills.map(({ name, version }) => ({ kind: 'skill' as const, name, version, removed: {} })),
-  ];
-  return all.flatMap(({ kind, name, version, removed }) => {
-    const owner = `${kind} ${name}`;
-    const toolKey = `${owner} tool `;
-    const own = Object.entries(marks).flatMap(([key, mark]) => {
-      const part = key === owner ? 'settings' : key.slice(toolKey.length);
-      return key === owner || key.startsWith(toolKey) ? { part, mark } : [];
-    });
-    const removals = Object.entries(removed).map(([tool, mark]) => ({ part: `${tool} removed`, mark }));
-    const current = [...own, ...removals].flatMap(({ part, mark }) =>
-      readMark(mark).flatMap((one) => (one.version === version ? [{ part, ...one }] : [])),
-    );
-    if (new Set(current.map(({ hash }) => hash)).size < 2) return [];
-    const parts = current.map(({ part }) => part);
-    return [{ kind, name, version, parts: [...new Set(parts)] }];
-  });
-});
 
 /** A deprecated tool remains until its removal date. */
 export const removedTooEarly: PolicyRule = {

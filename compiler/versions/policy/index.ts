@@ -4,16 +4,11 @@ import type { Plan } from '../../plan/model.ts';
 import type { Change } from '../change.ts';
 import { pairUp } from '../pair.ts';
 import { adapterProved, breakingInPlace, meaningUndecided, notRaised, parameterDefault, undecided } from './callers.ts';
-import {
-  deprecationComplete,
-  deprecationDue,
-  releasedTwice,
-  removedTooEarly,
-  removedWithoutDeprecation,
-} from './deprecation.ts';
+import { deprecationComplete, deprecationDue, removedTooEarly, removedWithoutDeprecation } from './deprecation.ts';
 import { deprecationPeriod } from './deprecation-period.ts';
 import { evalsFewer, evalsMissing, evalsStale } from './evals.ts';
 import { type PolicyDates, type PolicyRule, toChange } from './policy.ts';
+import { releasedTwice } from './released-twice.ts';
 import { successor } from './successor.ts';
 
 export const POLICY: readonly PolicyRule[] = [
