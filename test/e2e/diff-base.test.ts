@@ -7,7 +7,7 @@ import { approvalsText } from '../../compiler/versions/approvals.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { type Ran, haft } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
-import { SPEC, TEXT, TOOL } from '../support/released.ts';
+import { SETTINGS, SPEC, TEXT, TOOL } from '../support/released.ts';
 import { COMMAND, toolItem } from '../support/specs.ts';
 import { everyNth } from '../support/runs.ts';
 
@@ -214,4 +214,41 @@ test('specs in a submodule are named as such', () => {
     stderr: expect.stringContaining('is in the submodule "sub"'),
   });
   expect(diff(join(outer, 'sub'), '--against', 'HEAD')).toMatchObject({ code: 0 });
+});
+
+test.each<[string, (folder: string) => void, RegExp]>([
+  [
+    'was reverted',
+    (folder) => git(folder, 'revert', '--no-edit', 'HEAD'),
+    /`git checkout ([0-9a-f]{12}) -- haft\.contract\.json`/,
+  ],
+  ['is behind', (folder) => git(folder, 'checkout', '-B', 'work', 'HEAD~1'), /`git merge (later)` first/],
+])('where the contract of this branch %s, the steps at what the ref released work', (_title, leave, step) => {
+  const release = (version: string, text: string): void => {
+    writeFiles(folder, { [SPEC]: text.replace('1.0.0', version), 'haft.yaml': SETTINGS });
+    expect(haft(folder, 'release', '--today', '2026-11-20')).toMatchObject({ code: 0 });
+    commit(folder, {});
+  };
+  const folder = temporaryFolder({});
+  git(folder, 'init', '-b', 'main');
+  release('1.0.0', TEXT);
+  const more = TEXT.replace(
+    'parameters: { zone',
+    'parameters: { full: { type: boolean, default: false, description: With the seconds. }, zone',
+  );
+  release('1.1.0', `${more}${toolItem('count_sheep', COMMAND)}`);
+  git(folder, 'tag', 'later');
+  leave(folder);
+  const before = diff(folder, '--against', 'later', '--fail-on', 'policy');
+  expect(before.code).toBe(1);
+  expect(before.stdout).not.toContain('haft bump');
+  const [, from = ''] = step.exec(before.stdout) ?? [];
+  if (from === 'later') git(folder, 'merge', from);
+  else git(folder, 'checkout', from, '--', 'haft.contract.json');
+  const after = diff(folder);
+  if (from === 'later') expect(after.stdout).toContain('No changes');
+  else {
+    expect(after.stdout).toContain('Run `haft bump get_time`');
+    expect(haft(folder, 'bump', 'get_time', '--today', '2026-11-20')).toMatchObject({ code: 0 });
+  }
 });

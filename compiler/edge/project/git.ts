@@ -142,7 +142,8 @@ function baseCommit(root: string, ref: string) {
   const [, name, end = ''] = SINCE_BRANCH.exec(ref) ?? [];
   if (name === undefined) {
     const commit = resolveRef(root, ref);
-    return { commit, tip: commit, branch: ref, notes: isBehind(root, commit) ? [] : [aheadNote(ref)] };
+    const isMerged = isBehind(root, commit);
+    return { commit, tip: commit, branch: ref, isMerged, notes: isMerged ? [] : [aheadNote(ref)] };
   }
   if (end !== '' && end !== 'HEAD')
     throw new Failure(
@@ -151,7 +152,7 @@ function baseCommit(root: string, ref: string) {
     );
   const tip = resolveRef(root, name);
   const commit = lineOf(root, 'merge-base', tip, 'HEAD');
-  if (commit !== '') return { commit, tip, branch: name, notes: [] };
+  if (commit !== '') return { commit, tip, branch: name, isMerged: true, notes: [] };
   throw new Failure(
     `"${name}" and the current branch have no common commit${isShallow(root) ? ' in this clone, which is shallow' : ''}.`,
     isShallow(root) ? SHALLOW : `Compare with the branch as it is: --against ${name}.`,

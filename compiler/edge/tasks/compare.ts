@@ -32,6 +32,7 @@ import { CONFIG_FILE } from '../project/root.ts';
 import { SHORT_COMMIT, dayOf, readAtRef, textAt, workTreeOf } from '../project/git.ts';
 import { requireSpecFolder } from '../project/read-sources.ts';
 import { type Project, settingsIn } from '../project/project.ts';
+import { contractStep } from './contract-behind.ts';
 import { withoutRules } from './surroundings.ts';
 
 /** What is compared with, and how the report names it. */
@@ -71,10 +72,14 @@ export async function baseOf(project: Project, { cwd, against, baseSpecs }: Agai
     return {
       plan: parseContract(readText(file), against),
       label: against,
-      announced: existsSync(join(project.root, CONTRACT)) ? loadContract(project.root) : undefined,
+      announced: ownContract(project),
     };
   const specs = baseSpecs === undefined ? project.specs : resolve(project.root, baseSpecs);
   return { ...(await planAtRef(project, specs, against)), label: `git ${against}` };
+}
+
+function ownContract({ root }: Project): Plan | undefined {
+  return existsSync(join(root, CONTRACT)) ? loadContract(root) : undefined;
 }
 
 async function planAtRef(project: Project, baseSpecs: string, ref: string): Promise<Omit<ComparedBase, 'label'>> {
@@ -101,11 +106,8 @@ async function planAtRef(project: Project, baseSpecs: string, ref: string): Prom
 }
 
 /** Rules and approvals of the end of the branch, for they are decided there also after another branch left it. */
-function protectionOf(
-  { root, settings: own }: Project,
-  { commit, tip, branch, notes }: ReturnType<typeof readAtRef>,
-  spec: CheckedSpec,
-) {
+function protectionOf({ root, settings: own }: Project, at: ReturnType<typeof readAtRef>, spec: CheckedSpec) {
+  const { commit, tip, branch, notes } = at;
   const [text, approvals] = [CONFIG_FILE, APPROVALS].map((file) => textAt(root, tip, file));
   const settings = text === undefined ? settingsOf({}) : settingsIn(root, text);
   const invalid = settings
@@ -122,6 +124,7 @@ function protectionOf(
     approvals: approvals === undefined ? [] : parseApprovals(approvals, `${APPROVALS} at ${tip}`),
     notes: [...notes, ...invalid, ...rules],
     commit: { day: dayOf(root, commit), spec },
+    stepIn: contractStep(root, at),
   };
 }
 
@@ -156,7 +159,12 @@ export async function reportOf(
   };
   const { changes, ignored } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
   const sources = new Map(texts.map((source) => [source.path, source.text]));
-  const placed = changes.map((change) => withScores(placeChange(change, compiled, sources), compiled.plan, policy));
+  const stepOf = protects?.stepIn?.(ownContract(project), compiled.plan) ?? ((change: Change) => change);
+  const stepped = changes.map((change) => {
+    const { violations } = change;
+    return { ...stepOf(change), ...(violations && { violations: violations.map(stepOf) }) };
+  });
+  const placed = stepped.map((change) => withScores(placeChange(change, compiled, sources), compiled.plan, policy));
   const sides = { target: protects?.approvals ?? [], compared: loadApprovals(project.root) };
   return {
     ...withApprovals(placed, sides, today),
