@@ -181,6 +181,22 @@ describe('what is reported', () => {
     },
   );
 
+  test('a file of cases that `evals:` replaces is not lost to anyone, and any other file is', () => {
+    const cases = 'evals: [{ input: Where is the atlas?, expected_behavior: [It names the shelf.] }]';
+    const levels = (file: string, now: string): (string | undefined)[] => {
+      const [before, after] = [`# ${file}: {}`, now].map((more) =>
+        planOf({ scope: 'skill' }, `context: Look.\n${more}`),
+      );
+      return diff(before ?? expect.fail(), after ?? expect.fail()).flatMap(({ kind, level }) =>
+        kind === 'skill/file-removed' ? [level] : [],
+      );
+    };
+    expect(levels('evals/evals.json', cases)).toEqual(['safe']);
+    expect(levels('evals/triggers.json', cases)).toEqual(['safe']);
+    expect(levels('evals/evals.json', '')).toEqual(['breaking']);
+    expect(levels('references/evals.json', cases)).toEqual(['breaking']);
+  });
+
   test('a successor next to its predecessor is not a rename', () => {
     const after = 'name: search_books_v2\nreplaces: search_books';
     expect(kindsBetween('tool', 'name: search_books', after)).toEqual([

@@ -33,7 +33,7 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
     const mark = markFor([ourMarks.get(key), theirMarks.get(key)], isEqual(our, their) ? undefined : from);
     const chosen = from ?? side;
     const later = isEqual(our, their) ? [] : laterOf(releases, ownerKey, chosen);
-    const all = joined([mark, ...later]);
+    const all = joinMarks([mark, ...later]);
     if (all !== undefined) marks[key] = all;
     if ((chosen === 'ours' ? our : their) !== undefined) sideByKey.set(key, chosen);
   }
@@ -101,13 +101,10 @@ function toolKey(server: string, tool: string): string {
 
 /** Of a part that both sides released, also with the same content, both marks stay: under one version that has to be noticed. */
 function markFor(marks: readonly (string | undefined)[], from: MergeSide | undefined): string | undefined {
-  return from === undefined ? joined(marks) : marks[from === 'ours' ? 0 : 1];
+  return from === undefined ? joinMarks(marks) : marks[from === 'ours' ? 0 : 1];
 }
 
-/**
- * Where the other side has the higher version, which the merge gets, and not this part: the marks of both contents under
- * that version.
- */
+/** Of a part that is not from the side with the higher version, which the merge gets: the marks of both contents under it. */
 function laterOf(releases: readonly ReadonlyMap<string, string>[], owner: string, chosen: MergeSide): string[] {
   const [our, their] = releases.flatMap((one) => readMark(one.get(owner) ?? ''));
   const [own, other] = chosen === 'ours' ? [our, their] : [their, our];
@@ -115,7 +112,7 @@ function laterOf(releases: readonly ReadonlyMap<string, string>[], owner: string
   return [own, other].map(({ hash }) => `${other.version} ${hash}`);
 }
 
-function joined(marks: readonly (string | undefined)[]): string | undefined {
+function joinMarks(marks: readonly (string | undefined)[]): string | undefined {
   const all = marks.flatMap((mark) => mark?.split(' + ') ?? []);
   return all.length === 0 ? undefined : [...new Set(all)].sort(compareText).join(' + ');
 }

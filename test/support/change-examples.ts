@@ -71,7 +71,7 @@ function withCode(plan: Plan, code: string | undefined): Plan {
 }
 
 function filesIn(example: string): { path: string; bytes: Uint8Array; executable: boolean }[] {
-  return [...example.matchAll(/^# (references\/\S+): (.*)$/gm)].map(([, path, text]) => {
+  return [...example.matchAll(/^# ((?:references|evals)\/\S+): (.*)$/gm)].map(([, path, text]) => {
     return { path: `specs/${path}`, bytes: new TextEncoder().encode(text), executable: false };
   });
 }

@@ -14,7 +14,8 @@ export function isFileOf(path: string, skill: SkillPart, folders: readonly strin
   return !isWritten && below !== spec.text_file;
 }
 
-const OWN_EVALS: ReadonlySet<string> = new Set(['evals/evals.json', 'evals/triggers.json']);
+/** Where Haft writes what `evals:` and the description say. */
+export const OWN_EVALS: ReadonlySet<string> = new Set(['evals/evals.json', 'evals/triggers.json']);
 
 /** Evals that a skill of profile `mcp` brings along, and `evals:` of its spec is written in their place. */
 export function replacedEvals({ skills, files }: Pick<SpecDraft, 'skills' | 'files'>): Diagnostic[] {

@@ -38,8 +38,8 @@ function partsOf(plan: Plan) {
 }
 
 function stepOf({ commit, branch, isMerged }: Parameters<typeof contractStep>[1]): string {
-  const says = `The contract of this branch does not have what "${branch}" released of it`;
-  return isMerged
-    ? `${says}: restore it with \`git checkout ${commit.slice(0, SHORT_COMMIT)} -- ${CONTRACT}\`, and run \`haft diff\`.`
-    : `${says}: run \`git merge ${shellWord(branch)}\` first.`;
+  const gets = isMerged
+    ? `restore it with \`git checkout ${commit.slice(0, SHORT_COMMIT)} -- ${CONTRACT}\`, and run \`haft diff\``
+    : `run \`git merge ${shellWord(branch)}\` first`;
+  return `The contract of this branch does not have what "${branch}" released of it: ${gets}.`;
 }

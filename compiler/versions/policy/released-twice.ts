@@ -1,4 +1,4 @@
-/** A merge of two releases is a third one, with a version of its own. */
+/** A merge of two releases is a third one and needs another version. */
 import { capital } from '../../base/text/escape.ts';
 import { mergeAdvice } from '../merged-releases.ts';
 import type { PolicyRule } from './policy.ts';

@@ -1,5 +1,6 @@
 /** The files and the front matter of a skill. */
 import { sameJson } from '@haft/runtime/language';
+import { OWN_EVALS } from '../../../check/analysis/skill-files.ts';
 import type { SkillPlan } from '../../../plan/model.ts';
 import type { Detect, SkillPair } from '../../change.ts';
 import { type MoveDirection, memberChanged, membersChanged } from '../../compare/changed.ts';
@@ -16,6 +17,12 @@ function filesMoved(how: MoveDirection): Detect<SkillPair> {
   return entriesMoved(how, fileChange, placeOf, ({ sha256 }) => sha256);
 }
 
+const REPLACED = {
+  level: 'safe',
+  why: 'Haft writes it from `evals:` and the description now.',
+  next: 'Compare the cases under `evals:` with those of the file.',
+} as const;
+
 export const SKILL_FILES = [
   wire.safe('skill/file-added', {
     says: 'A file was added to a skill.',
@@ -28,7 +35,12 @@ export const SKILL_FILES = [
     says: 'A file was removed from a skill.',
     why: 'Anything that reads or runs it by path fails.',
     next: 'Keep the file, or check that nothing refers to it. Where it is still in the folder, `haft check` says why it is left out.',
-    detect: filesMoved('removed'),
+    detect(pair, report) {
+      const hasCases = (pair.after?.evals.length ?? 0) > 0;
+      filesMoved('removed')(pair, (facts) => {
+        report(hasCases && OWN_EVALS.has(String(facts.path?.at(-1))) ? { ...facts, ...REPLACED } : facts);
+      });
+    },
   }),
   model.risky('skill/file-changed', {
     says: 'The contents of a skill file changed.',
