@@ -263,7 +263,7 @@ export const STEPS: readonly Step[] = [
   {
     title: 'Merge two branches',
     words:
-      'Two branches change a tool each and release it as 2.1.0. Git merges the specs, and the contract as well where the branches changed different tools. The merged server is neither of the two releases, so its version has to be raised.',
+      'Two branches change a tool each and release it as 2.1.0. Git merges the specs, and the contract as well where the branches changed different tools. The merged server is neither of the two releases, so its version has to be raised; where the two have different versions, `haft merge` marks that in the contract.',
     branch: {
       edits: [
         ['version: 2.0.0', 'version: 2.1.0'],

@@ -75,7 +75,7 @@ describe('sarif', () => {
       expect(result.partialFingerprints?.['haft/v2']).toMatch(/^[0-9a-f]{16}$/);
     }
     expect(run?.results?.[0]?.locations?.[0]?.physicalLocation).toEqual({
-      artifactLocation: { uri: 'specs/a%20b%2Cc%3Ad.yaml' },
+      artifactLocation: { uri: 'specs/a%20b%2Cc%3Ad.yaml', uriBaseId: '%SRCROOT%' },
       region: { startLine: 2, startColumn: 7, endLine: 2, endColumn: 8 },
     });
     expect(run?.results?.[0]?.relatedLocations?.[0]).toMatchObject({

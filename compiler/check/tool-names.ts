@@ -98,10 +98,8 @@ const NOTHING: readonly never[] = [];
 /** The tool itself; where its server has another name now, the only one of that name. */
 export function currentTool(id: ToolId, names: ToolNames, hasServer: (name: string) => boolean): ToolId | undefined {
   if (names.includes(id)) return id;
-  const [current, ...others] = hasServer(id.server)
-    ? []
-    : names.resolve(id.tool).filter(({ tool }) => tool === id.tool);
-  return others.length > 0 ? undefined : current;
+  const matches = hasServer(id.server) ? [] : names.resolve(id.tool).filter(({ tool }) => tool === id.tool);
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
 export function qualifiedName({ server, tool }: ToolId): string {

@@ -145,7 +145,7 @@ test('on the command line: what was left out is said, is taken back by one line,
       /cost about \d+ tokens without anything optional, more than 1\. Nothing was imported/,
     ),
   });
-  expect(haft(folder, 'import', 'openapi', 'api.json', '--slim', 'few').stderr).toContain('must be a number of tokens');
+  expect(haft(folder, 'import', 'openapi', 'api.json', '--slim', 'few').stderr).toContain('must be a whole number');
   const done = haft(folder, 'import', 'openapi', 'api.json', '--slim', '130');
   expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/cost about \d+ tokens; with everything/) });
   const tool = /^name: (\S+)/m.exec(spec())?.[1] ?? '';

@@ -119,7 +119,7 @@ describe('a lock', () => {
 
 test.each([
   ['has ended', { error: 'invalid_grant' }, 'login_required', /has ended/],
-  ['is behind a proxy that answers with a page', '<html>', 'auth_failed', /could not be renewed \(HTTP 200\)/],
+  ['is behind a proxy that answers with a page', '<html>', 'auth_failed', /\(HTTP 200\): it is no JSON object/],
   ['is of a client that is no longer known', { error: 'invalid_client' }, 'auth_failed', /HTTP 400, invalid_client/],
 ])('a login that %s is called that', async (_what, reply, code, error) => {
   const tokens = await ended(reply, NEXT);

@@ -187,7 +187,7 @@ test('nothing else in the compiler changes a file', () => {
     // Opens the log that it reads.
     'features/connect/run/doctor/host-log.ts',
     // Its lock.
-    'features/connect/run/install/run.ts',
+    'features/connect/run/install/lock.ts',
     // The home folder of an agent, for one question.
     'features/evals/run/ask-agent.ts',
   ]);

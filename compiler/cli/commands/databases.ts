@@ -59,12 +59,8 @@ export const databasesCommand: Command = {
 function chosenOf(all: readonly NamedTables[], names: readonly string[]): readonly NamedTables[] {
   const allNames = all.map(({ name }) => name);
   const unknown = names.find((name) => !allNames.includes(name));
-  if (unknown !== undefined)
-    throw unknownName(
-      [`Unknown database "${unknown}".`, unknown],
-      allNames,
-      `Databases: ${allNames.join(', ') || 'none'}.`,
-    );
+  const list = `Databases: ${allNames.join(', ') || 'none'}.`;
+  if (unknown !== undefined) throw unknownName([`Unknown database "${unknown}".`, unknown], allNames, list);
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
 }
 

@@ -131,7 +131,8 @@ function fill(word: Word, lookup: Lookup, table: TranslateTable): Argument | und
     // Null counts as absent, unless the author has a text for it.
     if (value === undefined || (value === null && translationOf(value, words) === undefined)) return undefined;
     authored = word.template.parts.length === 1 && translationOf(value, words) !== undefined;
-    name ??= part.name;
+    // The one whose value the text starts with.
+    if (name === undefined || text === '') name = part.name;
     text += toText(replace(value, words));
   }
   const suspect = word.couldBeOption && !authored ? name : undefined;

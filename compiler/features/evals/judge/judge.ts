@@ -55,9 +55,12 @@ export function judge(one: ToolEval, answer: EngineAnswer, tools: readonly Offer
   return { ...judged, arguments: judgeArguments(one.arguments, answer.arguments, tool?.inputSchema ?? {}) };
 }
 
+/** What sentences end with: all of it that is there, so that long texts are read once. */
+const ENDS = /(?<![!?"')\]*_`~»”’])[!?"')\]*_`~»”’]+(?=[\s<\u0080-\uffff]|$)/gu;
+
 /** Whether a sentence ends with a question mark: one inside a word, as in an address, ends none. */
 function asksUser(text: string): boolean {
-  return /[？؟]|\?[!?"')\]*_`~»”’]*(?=[\s<\u0080-\uffff]|$)/u.test(text);
+  return /[？؟]/.test(text) || [...text.matchAll(ENDS)].some(([end]) => end.includes('?'));
 }
 
 function meets(expect: Expectation, called: string | undefined, asks: boolean): boolean {
