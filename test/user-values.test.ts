@@ -162,6 +162,20 @@ describe.each(PLACES)('a claim that cannot be in its place, %s,', (_place, behav
   });
 });
 
+test('a header has the whole claim, with the spaces at its ends, or nothing is sent: without them it would be another user', async () => {
+  const { base, seen } = await recorder();
+  const http = { kind: 'http', connection: 'shop', method: 'GET', path: '/orders', query: { id: '{id}' } } as const;
+  const { ask } = opened(http, { connections: { shop: { base_url: base, headers: { 'X-Of': '{user.tenant}' } } } });
+  await assert(
+    asyncProperty(stringMatching(/^[ \t]?[a-c ]{0,2}[a-c][ \t\u00a0]?$/), async (tenant) => {
+      const before = seen.length;
+      const { code } = await ask(userWith({ tenant }), { id: '1' });
+      const sent = seen.slice(before).map(({ headers }) => headers['x-of']);
+      expect(sent).toEqual(code === 'user_unknown' ? [] : [tenant]);
+    }),
+  );
+});
+
 test('nothing that a caller sends besides arguments reaches a service: no token, cookie or header of any name', async () => {
   const [{ base, seen }, signer] = [await recorder(), await newSigner('ES256', 'one')];
   const issuer = await openIssuer([signer.jwk]);

@@ -10,6 +10,7 @@ import {
   type TemplatePart,
   type TemplateScope,
   type TemplateVariable,
+  callValue,
   isLeftOut,
   parseTemplate,
   renderText,
@@ -175,8 +176,10 @@ function headerText(name: string, template: Template, scope: TemplateScope): str
   const texts = (isCookie ? cookiesOf(template) : [template]).flatMap((one) => {
     const rendered = renderText(one, scope, (value, variable) => {
       const text = toText(value);
-      // A value of one cookie would be the next cookies, too.
-      if (NO_HEADER.test(text) || (isCookie && one.parts.length > 1 && text.includes(';'))) wrong ??= variable;
+      // A value of one cookie would be the next cookies, too; without the spaces at its ends a claim is that of another user.
+      const isOther = text !== text.trim() && callValue(variable.name, scope) !== undefined;
+      if (isOther || NO_HEADER.test(text) || (isCookie && one.parts.length > 1 && text.includes(';')))
+        wrong ??= variable;
       return text;
     });
     const isGap = (part: TemplatePart): boolean =>
