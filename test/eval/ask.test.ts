@@ -15,7 +15,6 @@ import {
   askAll,
   createBudget,
   openAnswerCache,
-  openFreshCache,
 } from '../../compiler/features/evals/run/ask-all.ts';
 import { type ModelEndpoint, ask } from '../../compiler/features/evals/run/ask.ts';
 import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
@@ -188,7 +187,7 @@ describe('a run', () => {
     expect(budget.used()).toMatchObject({ requests: 0, reused: 4 });
     // With --no-cache all are asked again, and the new answers are kept.
     await runner.become('ollama', 'talks');
-    const fresh = await askAll(questions, run({ cache: openFreshCache(root) }));
+    const fresh = await askAll(questions, run({ cache: openAnswerCache(root, true) }));
     expect(fresh.map(({ kind }) => kind)).toEqual(['text', 'text', 'text', 'text']);
     expect(await askAll(questions, run({ cache }))).toEqual(fresh);
     await runner.become('ollama');

@@ -1,12 +1,12 @@
 /** Asks a model or a host all questions of a run, several at a time, within limits; each answer is kept at once, also for later runs. */
 import { type Prices, mostCost } from './cost.ts';
 import type { EngineAnswer, RunUsage, Tokens } from '../online/engine.ts';
-import { isObject } from '@haft/runtime/language';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileHash } from '../../../plan/hash.ts';
 import { readJsonMap } from '../../../plan/read-json.ts';
+import { anything, byMember, either, isMatch, list, map, mapOf, none, number, text } from '../../../spec/shape/form.ts';
 import { readRegular } from '../../../edge/project-files/read.ts';
 import { writeWhole } from '../../../edge/write/whole.ts';
 
@@ -123,8 +123,12 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
     // One lane has ended; the others would go on with requests whose answers are not read.
     stop.abort();
     await Promise.allSettled(lanes);
-    if (run.signal.aborted) throw runInterrupted(done, trials.length, cache.isFresh);
-    throw answered > 0 && error instanceof Failure ? halfway(error, answered, trials.length, cache.isFresh) : error;
+    const again = `${howToContinue(cache)}.`;
+    if (run.signal.aborted)
+      throw new Failure(`Interrupted after ${done} of ${trials.length} questions; their answers are kept.`, again);
+    if (answered === 0 || !(error instanceof Failure)) throw error;
+    const note = `The answers to ${answered} of ${trials.length} questions are kept.`;
+    throw new Failure(`${error.message} ${note}`, `${error.hint} ${again}`, { cause: error });
   }
   const failure = course.limit() ?? course.failureOfAll();
   if (failure) throw failure;
@@ -138,7 +142,7 @@ function courseOf<T extends Trial>({ respondent, cache, budget }: AskRun<T>, isC
   let [limit, first]: [Failure?, Failure?] = [];
   const meter: Meter = {
     send() {
-      if ((limit ??= budget.take(cache.isFresh))) throw limit;
+      if ((limit ??= budget.take(howToContinue(cache)))) throw limit;
     },
     uncounted: (body) => budget.addUncounted(body),
   };
@@ -173,8 +177,8 @@ function courseOf<T extends Trial>({ respondent, cache, budget }: AskRun<T>, isC
 }
 
 interface RunBudget {
-  /** Counts a request, or says why nothing more may be sent. `isFresh`: of the cache. */
-  take(isFresh?: boolean): Failure | undefined;
+  /** Counts a request, or says why nothing more may be sent. `again`: how to continue. */
+  take(again: string): Failure | undefined;
   /** Whether nothing more may be sent. */
   isSpent(): boolean;
   add(answer: EngineAnswer): void;
@@ -198,10 +202,15 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudge
     return cost !== undefined && paid >= cost ? [`a cost of ${cost}`, 'cost'] : undefined;
   };
   return {
-    take(isFresh) {
-      const limit = spent();
-      if (!limit) sent += 1;
-      return limit && limitReached(...limit, isFresh);
+    take(again) {
+      const [limit, key] = spent() ?? [];
+      if (limit === undefined) sent += 1;
+      return limit === undefined
+        ? undefined
+        : new Failure(
+            `The run reached its limit of ${limit}; the answers so far are kept.`,
+            `${again}, or raise \`evals.limits.${key}\` in haft.yaml.`,
+          );
     },
     isSpent: () => spent() !== undefined,
     add({ kind, tokens: { input, output, cached, written = 0 } }) {
@@ -221,28 +230,8 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudge
   };
 }
 
-function limitReached(limit: string, key: string, isFresh?: boolean): Failure {
-  return new Failure(
-    `The run reached its limit of ${limit}; the answers so far are kept.`,
-    `${howToContinue(isFresh)}, or raise \`evals.limits.${key}\` in haft.yaml.`,
-  );
-}
-
-function howToContinue(isFresh = false): string {
+function howToContinue({ isFresh }: AnswerCache): string {
   return isFresh ? 'Run the command again without --no-cache to continue' : 'Run the command again to continue';
-}
-
-/** The engine was lost after it had answered. */
-function halfway(error: Failure, answered: number, total: number, isFresh?: boolean): Failure {
-  const note = `The answers to ${answered} of ${total} questions are kept.`;
-  return new Failure(`${error.message} ${note}`, `${error.hint} ${howToContinue(isFresh)}.`, { cause: error });
-}
-
-function runInterrupted(done: number, total: number, isFresh?: boolean): Failure {
-  return new Failure(
-    `Interrupted after ${done} of ${total} questions; their answers are kept.`,
-    `${howToContinue(isFresh)}.`,
-  );
 }
 
 /** `.haft/evals/`: answers of engines by the whole request, so that an interrupted run goes on where it was. */
@@ -253,15 +242,16 @@ interface AnswerCache {
   put(request: string, answer: EngineAnswer): void;
 }
 
-/** Errors are not kept. Safe to delete at any time. */
-export function openAnswerCache(root: string): AnswerCache {
+/** Errors are not kept. Safe to delete at any time. `isFresh`: requests that are in it are repeated; the new answers replace the old ones. */
+export function openAnswerCache(root: string, isFresh = false): AnswerCache {
   const placeOf = (request: string): string => join(root, FOLDER, `${fileHash(Buffer.from(request))}.json`);
   return {
+    isFresh,
     get(request) {
       const path = placeOf(request);
-      if (!existsSync(path)) return undefined;
+      if (isFresh || !existsSync(path)) return undefined;
       const value = readJsonMap(readRegular(path, { most: MAX_BYTES }).toString('utf8'));
-      return isAnswer(value) ? value : undefined;
+      return isMatch(value, answerForm) ? value : undefined;
     },
     put(request, answer) {
       if (answer.kind !== 'error') writeWhole([{ path: placeOf(request), content: `${JSON.stringify(answer)}\n` }]);
@@ -269,26 +259,10 @@ export function openAnswerCache(root: string): AnswerCache {
   };
 }
 
-/** Repeats requests that are in the cache; the new answers replace the old ones. */
-export function openFreshCache(root: string): AnswerCache {
-  const { put } = openAnswerCache(root);
-  return { get: () => undefined, put, isFresh: true };
-}
-
-function isAnswer(value: unknown): value is EngineAnswer {
-  if (typeof value !== 'object' || value === null || !('kind' in value) || !('tokens' in value)) return false;
-  if (typeof value.tokens !== 'object') return false;
-  if (value.kind === 'declined') return true;
-  if (value.kind === 'text') return 'text' in value && typeof value.text === 'string';
-  return (
-    value.kind === 'call' &&
-    isCall(value) &&
-    'later' in value &&
-    Array.isArray(value.later) &&
-    value.later.every(isCall)
-  );
-}
-
-function isCall(value: unknown): boolean {
-  return isObject(value) && typeof value['name'] === 'string' && 'arguments' in value;
-}
+const tokens = map({ input: number, output: number, cached: number });
+const call = { name: text, arguments: either(none, mapOf(anything)) };
+const answerForm = byMember('kind', {
+  declined: map({ tokens }),
+  text: map({ text, tokens }),
+  call: map({ ...call, later: list(map(call)), tokens }),
+});

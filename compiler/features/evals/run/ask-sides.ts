@@ -5,7 +5,7 @@ import type { EngineAnswer, RunUsage } from '../online/engine.ts';
 import { type Question, type TextSide, nextOf } from '../online/questions.ts';
 import { type ChoiceRun, caseKey, choiceRun, outcomesOfBoth, runsOf } from '../figures/suite.ts';
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
-import { type AskRun, askAll, createBudget, openAnswerCache, openFreshCache } from './ask-all.ts';
+import { type AskRun, askAll, createBudget, openAnswerCache } from './ask-all.ts';
 import type { OnlineTier } from './online-tier.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
@@ -122,8 +122,8 @@ export function askingOf(
   { project, invocation }: { readonly project: Project; readonly invocation: Invocation },
 ): Interview {
   const limits = { ...limitsOf(project.settings, tier.recorded.tier), prices: tier.prices };
-  const open = invocation.flags['no-cache'] === true ? openFreshCache : openAnswerCache;
-  return { tier, limits, budget: createBudget(limits), cache: open(project.root) };
+  const cache = openAnswerCache(project.root, invocation.flags['no-cache'] === true);
+  return { tier, limits, budget: createBudget(limits), cache };
 }
 
 /** With progress such as `asking 3 of 40 questions`; Ctrl+C and other ends of the command abort the signal. */
