@@ -7,7 +7,7 @@ import type { Agent, AgentEnd } from '../online/agent.ts';
 import { readJson } from '../../../plan/read-json.ts';
 import { errorCode, Failure } from '../../../edge/command-line/failure.ts';
 
-interface ProgramRun {
+export interface ProgramRun {
   readonly cwd: string;
   /** Beside what every program needs. */
   readonly env: Readonly<Record<string, string>>;

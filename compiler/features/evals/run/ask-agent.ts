@@ -1,9 +1,9 @@
 /** The agent tier: the program of a host gets every request, in an empty home, with servers that deny every call but those on the way of a journey. */
 import { inTemporaryFolder } from '../../../edge/write/temporary-folder.ts';
 import { AGENTS } from '../online/agents/index.ts';
-import { type Agent, type AgentStart, type Journal, type AgentOffer, answerOf } from '../online/agent.ts';
+import { type Agent, type Journal, type AgentOffer, answerOf } from '../online/agent.ts';
 import { offeredCall, offeredTools } from '../online/conversation.ts';
-import { type EngineAnswer, withCalls } from '../online/engine.ts';
+import { withCalls } from '../online/engine.ts';
 import { type Question, questionsOf } from '../online/questions.ts';
 import { toolDescriptor } from '../../../emit/server/descriptor.ts';
 import { skillMd } from '../../../emit/skill/skill-md.ts';
@@ -15,7 +15,7 @@ import { textHash } from '../../../plan/hash.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { choice, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import { runProgram, versionOf } from './agent-process.ts';
+import { type ProgramRun, runProgram, versionOf } from './agent-process.ts';
 import { addressOf, seedsOf } from './model-entry.ts';
 import { withoutKeys } from './without-keys.ts';
 import { type OnlineTier, type TierCell } from './online-tier.ts';
@@ -63,7 +63,12 @@ async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<Online
   const version = await versionOf(agent);
   const env = keysOf(agent, endpoint);
   const respond = withoutKeys<Question>(Object.values(env), ({ choice, conversation: { request }, steps }, signal) =>
-    answerTo(choice, { request, steps }, { ...entry, env, timeoutMs }, signal),
+    inAgentHome(choice, { ...entry, steps }, async ({ run, journal }) => {
+      const output = await run({ env, input: request, timeoutMs, signal });
+      const offered = offeredBy(choice);
+      const answer = answerOf(agent.read(output.lines, offered), output, journal(), offered);
+      return withCalls(answer, (call) => offeredCall(call, offeredTools(choice)));
+    }),
   );
   let [failed, answered] = [0, 0];
   return {
@@ -92,32 +97,6 @@ async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<Online
       return answer;
     },
   };
-}
-
-interface AgentSetup extends AgentEntry {
-  readonly env: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-}
-
-function answerTo(
-  choice: Choice,
-  { request, steps }: Pick<Question, 'steps'> & { readonly request: string },
-  setup: AgentSetup,
-  signal: AbortSignal,
-): Promise<EngineAnswer> {
-  const { agent, env, timeoutMs } = setup;
-  return inAgentHome(choice, { ...setup, steps }, async ({ home, folder, start, journal }) => {
-    const output = await runProgram(agent.program, start.args, {
-      cwd: folder,
-      env: { ...start.env, ...env, HOME: home, USERPROFILE: home },
-      input: request,
-      timeoutMs,
-      signal,
-    });
-    const offered = offeredBy(choice);
-    const answer = answerOf(agent.read(output.lines, offered), output, journal(), offered);
-    return withCalls(answer, (call) => offeredCall(call, offeredTools(choice)));
-  });
 }
 
 export function offeredBy({ servers, skills }: Choice): AgentOffer {
@@ -149,11 +128,8 @@ function keysOf({ title, keys }: Agent, endpoint: string | undefined): Readonly<
 
 /** The home of one run of an agent: empty but for its settings, the servers and the skills of the choice. */
 interface AgentHome {
-  /** Absolute, as `folder`. */
-  readonly home: string;
-  /** An empty folder to work in. */
-  readonly folder: string;
-  readonly start: AgentStart;
+  /** Runs the program there, in an empty folder. */
+  readonly run: (task: Omit<ProgramRun, 'cwd'>) => ReturnType<typeof runProgram>;
   /** What the servers noted so far. */
   readonly journal: () => Journal;
 }
@@ -193,9 +169,12 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
     return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
   };
   return {
-    home,
-    folder,
-    start,
+    run: ({ env, ...task }) =>
+      runProgram(agent.program, start.args, {
+        ...task,
+        cwd: folder,
+        env: { ...start.env, ...env, HOME: home, USERPROFILE: home },
+      }),
     journal: () => ({
       started: servers.flatMap(({ name }) => (notesOf(name).length > 0 ? [name] : [])),
       called: servers.flatMap(({ name }) =>

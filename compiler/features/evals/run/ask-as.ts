@@ -12,7 +12,7 @@ import { AGENTS } from '../online/agents/index.ts';
 import { offeredCall, offeredTools } from '../online/conversation.ts';
 import { type EngineAnswer, withCalls } from '../online/engine.ts';
 import { type Question, questionsOf } from '../online/questions.ts';
-import { runProgram, versionOf } from './agent-process.ts';
+import { versionOf } from './agent-process.ts';
 import { inAgentHome, offeredBy, shownHash } from './ask-agent.ts';
 import type { OnlineTier } from './online-tier.ts';
 
@@ -110,11 +110,9 @@ async function recordRequest(
   const recorder = await openRecorder(({ tools }) => hasTools(tools, choice, agent));
   const endpoint = `${recorder.url}${agent.sends.base}`;
   try {
-    await inAgentHome(choice, { agent, model, endpoint }, async ({ home, folder, start }) => {
-      const env = { ...start.env, HOME: home, USERPROFILE: home };
+    await inAgentHome(choice, { agent, model, endpoint }, async ({ run }) => {
       const ended = AbortSignal.any([signal, recorder.isDone]);
-      const run = { cwd: folder, env, input: PLACEHOLDER, timeoutMs, signal: ended };
-      await runProgram(agent.program, start.args, run).catch((error: unknown) => {
+      await run({ env: {}, input: PLACEHOLDER, timeoutMs, signal: ended }).catch((error: unknown) => {
         if (!recorder.isDone.aborted) throw error;
       });
     });

@@ -1,4 +1,6 @@
 /** The model tier: every case is a request to a model; its first call is judged, and nothing is carried out. */
+import type { Json, JsonObject } from '@haft/runtime';
+import { ownMember } from '@haft/runtime/language';
 import type { Conversation } from '../online/conversation.ts';
 import type { Engine } from '../online/engine.ts';
 import { ENGINES } from '../online/engines/index.ts';
@@ -8,7 +10,6 @@ import { Failure } from '../../../edge/command-line/failure.ts';
 import { ask } from './ask.ts';
 import { sizeText } from './cost.ts';
 import { type ModelEntry, modelEntry } from './model-entry.ts';
-import { withExtra } from './extra-members.ts';
 import { withoutKeys } from './without-keys.ts';
 import { type OnlineTier, type TierCell } from './online-tier.ts';
 import { choice, text, textFlag } from '../../../edge/command-line/command.ts';
@@ -67,6 +68,26 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
       return answer;
     },
   };
+}
+
+/** What the value of a member must be for a response that is whole, and the only one. */
+const ONE_RESPONSE: Readonly<Record<string, Json>> = { stream: false, n: 1, background: false };
+
+/** @throws Failure for a member that Haft writes itself, and one without which a response is one answer to the case. */
+function withExtra(body: object, extra: JsonObject, model: string, { optional }: Pick<Engine, 'optional'>): object {
+  const whyNot = (member: string): string | undefined => {
+    if (member === 'tool_choice') return 'takes the choice from the model';
+    if (Object.hasOwn(body, member)) return 'is already part of each request';
+    if (Object.hasOwn(optional, member)) return 'is written by Haft';
+    const only = ownMember(ONE_RESPONSE, member);
+    return only === undefined || extra[member] === only ? undefined : 'changes a response into another than one answer';
+  };
+  const own = Object.keys(extra).find((member) => whyNot(member) !== undefined);
+  if (own === undefined) return { ...body, ...extra };
+  throw new Failure(
+    `\`extra\` of the model "${model}" has "${own}", which ${whyNot(own)}.`,
+    `Remove it from \`extra\` in haft.yaml; \`temperature\`, \`seeds\` and \`max_tokens\` are keys of the model.`,
+  );
 }
 
 function remarkOn(member: string, { optional }: Engine): string {
