@@ -196,6 +196,11 @@ export function countAt(value: Maybe, key: string): number {
   return typeof member === 'number' && member >= 0 ? member : 0;
 }
 
+/** Under the names that an interface has for them. */
+export function tokensAt(usage: Maybe, input: string, output: string, cached: number): Tokens {
+  return { input: countAt(usage, input), output: countAt(usage, output), cached };
+}
+
 /** As the Messages API counts them: what is read from a cache or written to it is no part of `input_tokens`. */
 export function anthropicTokens(response: Maybe): Tokens {
   const usage = mapAt(response, 'usage');

@@ -4,7 +4,7 @@ import { codex as host } from '../../../../spec/hosts/codex.ts';
 import { isSameList } from '../../../../base/memo.ts';
 import { wordList } from '../../../../base/word-lists.ts';
 import { type Agent, type AgentCall, type ConversationEvent, type AgentOffer, calledTool } from '../agent.ts';
-import { countAt, listAt, mapAt, textAt } from '../engine.ts';
+import { countAt, listAt, mapAt, textAt, tokensAt } from '../engine.ts';
 
 export const CODEX: Agent = {
   id: host.id,
@@ -44,11 +44,7 @@ export const CODEX: Agent = {
       text: textAt(message, 'text') ?? '',
       isOver: over !== undefined,
       problem: textAt(over, 'type') === 'turn.failed' ? textAt(mapAt(over, 'error'), 'message') : undefined,
-      tokens: {
-        input: countAt(usage, 'input_tokens'),
-        output: countAt(usage, 'output_tokens'),
-        cached: countAt(usage, 'cached_input_tokens'),
-      },
+      tokens: tokensAt(usage, 'input_tokens', 'output_tokens', countAt(usage, 'cached_input_tokens')),
     };
   },
   // `~/.codex/sessions/<day>/rollout-<session>.jsonl`.

@@ -3,7 +3,7 @@ import type { Json } from '@haft/runtime';
 import { wordList } from '../../../../base/word-lists.ts';
 import { gemini as host } from '../../../../spec/hosts/gemini.ts';
 import { type Agent, type AgentCall, type AgentOffer, calledTool, entriesOf } from '../agent.ts';
-import { countAt, mapAt, textAt } from '../engine.ts';
+import { countAt, mapAt, textAt, tokensAt } from '../engine.ts';
 
 const POLICY = '.gemini/eval-policy.toml';
 
@@ -44,11 +44,7 @@ export const GEMINI: Agent = {
       text: replies.map((line) => textAt(line, 'content') ?? '').join(''),
       isOver: result !== undefined,
       problem: isFailed ? (textAt(mapAt(result, 'error'), 'message') ?? 'No reason was given.') : undefined,
-      tokens: {
-        input: countAt(stats, 'input_tokens'),
-        output: countAt(stats, 'output_tokens'),
-        cached: countAt(stats, 'cached'),
-      },
+      tokens: tokensAt(stats, 'input_tokens', 'output_tokens', countAt(stats, 'cached')),
     };
   },
 };

@@ -7,7 +7,6 @@ import {
   NO_FORM,
   DECLINED,
   type ReadAnswer,
-  type Tokens,
   answerWith,
   callAt,
   countAt,
@@ -15,6 +14,7 @@ import {
   mapAt,
   textAt,
   textOfParts,
+  tokensAt,
 } from '../engine.ts';
 
 export const OPENAI: Engine = {
@@ -42,7 +42,9 @@ export const OPENAI: Engine = {
     temperature: undefined,
   },
   read(response) {
-    return { ...readChoice(response), tokens: tokensOf(response) };
+    const usage = mapAt(response, 'usage');
+    const cached = countAt(mapAt(usage, 'prompt_tokens_details'), 'cached_tokens');
+    return { ...readChoice(response), tokens: tokensAt(usage, 'prompt_tokens', 'completion_tokens', cached) };
   },
 };
 
@@ -76,13 +78,4 @@ function calledWith(name: string, args: JsonObject, result: string, index: numbe
     { role: 'assistant', content: '', tool_calls: [{ id, type: 'function', function: call }] },
     { role: 'tool', tool_call_id: id, content: result },
   ];
-}
-
-function tokensOf(response: Json): Tokens {
-  const usage = mapAt(response, 'usage');
-  return {
-    input: countAt(usage, 'prompt_tokens'),
-    output: countAt(usage, 'completion_tokens'),
-    cached: countAt(mapAt(usage, 'prompt_tokens_details'), 'cached_tokens'),
-  };
 }

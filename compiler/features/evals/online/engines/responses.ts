@@ -16,6 +16,7 @@ import {
   mapAt,
   textAt,
   textOfParts,
+  tokensAt,
 } from '../engine.ts';
 import { OPENAI } from './openai.ts';
 
@@ -43,8 +44,7 @@ export const RESPONSES: Engine = {
   read(response) {
     const usage = mapAt(response, 'usage');
     const cached = countAt(mapAt(usage, 'input_tokens_details'), 'cached_tokens');
-    const tokens = { input: countAt(usage, 'input_tokens'), output: countAt(usage, 'output_tokens'), cached };
-    return { ...readItems(response), tokens };
+    return { ...readItems(response), tokens: tokensAt(usage, 'input_tokens', 'output_tokens', cached) };
   },
 };
 
