@@ -7,12 +7,11 @@ import { qualifiedName } from '../../../check/tool-names.ts';
 import type { ChangeReport, PlacedChange, RequestFlip } from '../../../report/changes/report.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { pairUp } from '../../../versions/pair.ts';
-import { decidingTrial } from '../figures/confusions.ts';
 import { wantedNames } from '../judge/judge.ts';
-import { type CaseRun, runOffline } from '../figures/suite.ts';
+import type { CaseRun } from '../figures/suite.ts';
 import type { Sides } from '../figures/compare.ts';
 import type { Calibration } from '../records/calibration.ts';
-import { changedSides } from './regressions.ts';
+import { changedSides, readBoth } from './regressions.ts';
 
 export interface ComparedTexts {
   readonly before: Plan;
@@ -62,29 +61,17 @@ function isAbout({ target: { server = '', tool, skill }, before, after }: Placed
 
 /** Cases that both texts can be asked; what was recorded of a model takes the place of words. */
 function flipsIn(sides: Sides, compared: ComparedTexts): readonly Found[] {
-  if (!sides.before) return [];
-  const [old, now] = [
-    runOffline([sides.before], compared.before.skills),
-    runOffline([sides.after], compared.after.skills),
-  ];
-  const earlier = new Map(old[0]?.cases.map((run) => [run.one.id, run]));
   const recorded = recordedPairs(sides, compared.calls);
-  return (now[0]?.cases ?? []).flatMap((run) => {
-    const other = earlier.get(run.one.id);
-    if (!other) return [];
+  const { pairs } = readBoth({ sides, skills: [compared.before.skills, compared.after.skills] });
+  return pairs.flatMap(({ run, old, now }) => {
     const own = recorded.flatMap((one) => flipOf(one.calls(run), run, sides, compared, one.by));
     const isAsked = recorded.some((one) => one.calls(run) !== undefined);
-    return isAsked ? own : flipOf(readings(other, run), run, sides, compared);
+    return isAsked ? own : flipOf(old && now && [old.called, now.called], run, sides, compared);
   });
 }
 
 /** What a request led to on each side; undefined: no call. */
 type Calls = readonly [before: string | undefined, now: string | undefined];
-
-function readings(old: CaseRun, now: CaseRun): Calls | undefined {
-  const [before, after] = [decidingTrial(old), decidingTrial(now)];
-  return before && after && [before.called, after.called];
-}
 
 /** Of each model that was asked with the very texts of both sides. */
 function recordedPairs({ before, after }: Sides, calls: readonly Calibration[]) {

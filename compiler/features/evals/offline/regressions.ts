@@ -7,8 +7,8 @@ import { allChoices, type Choice, choiceKey } from '../../../versions/receipts/c
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import { isSameList, memoizeByParts } from '../../../base/memo.ts';
 import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
-import type { Plan, PlannedChoice, SkillPlan, ToolPlan } from '../../../plan/model.ts';
-import { plannedId, shownTools } from '../../../plan/named-tools.ts';
+import type { Plan, PlannedChoice, SkillPlan } from '../../../plan/model.ts';
+import { plannedId, shownPart, shownTools } from '../../../plan/named-tools.ts';
 import { decidingTrial } from '../figures/confusions.ts';
 import { wantedNames } from '../judge/judge.ts';
 import { type Calibration, calibrationText, withCalibrations } from '../records/calibration.ts';
@@ -78,34 +78,41 @@ interface Texts {
   readonly skills: readonly [before: readonly SkillPlan[], after: readonly SkillPlan[]];
 }
 
-/** A choice is read again only when it or what it is compared with changes. */
-const readBoth = memoizeByParts(
+/** With what each case of both led to; a choice is read again only when it or what it is compared with changes. */
+export const readBoth = memoizeByParts(
   ({ sides, skills }: Texts) => [sides, ...(sides.after.kind === 'skill' ? skills : [])],
   ({ sides, skills: [before, after] }) => {
     const earlier = runOffline(sides.before ? [sides.before] : [], before);
     const current = runOffline([sides.after], after);
     const byId = new Map(earlier.flatMap(({ cases }) => cases).map((run) => [run.one.id, run]));
-    const lost = current
+    const pairs = current
       .flatMap(({ cases }) => cases)
       .flatMap((run) => {
         const other = byId.get(run.one.id);
-        const [old, now] = [other && decidingTrial(other), decidingTrial(run)];
-        return old?.right === true && now?.right === false ? [{ run, old: old.called, now: now.called }] : [];
+        return other ? [{ run, old: decidingTrial(other), now: decidingTrial(run) }] : [];
       });
-    return { sides, runs: [...current, ...earlier], lost };
+    return { sides, runs: [...current, ...earlier], pairs };
   },
 );
 
 function lostIn(
-  { sides, runs, lost }: ReturnType<typeof readBoth>,
+  { sides, runs, pairs }: ReturnType<typeof readBoth>,
   places: Places,
 ): readonly Omit<Diagnostic, 'severity'>[] {
-  return lost.flatMap(({ run, old, now }) => {
+  return pairs.flatMap(({ run, old, now }) => {
     const place = placeOfCase(run.one, places.spec, places.config);
-    if (!place) return [];
-    const related = changedDescriptions([...wantedNames(run.one.test.expect), now], sides, places.spec);
+    if (!place || old?.right !== true || now?.right !== false) return [];
+    const related = changedDescriptions([...wantedNames(run.one.test.expect), now.called], sides, places.spec);
     const hint = [LOST_BY_CHANGE.next, ...calibrationTexts(runs, places)].join(' ');
-    return [{ code: LOST_BY_CHANGE.id, message: messageOf(run, old, now, sides.after), hint, ...place, related }];
+    return [
+      {
+        code: LOST_BY_CHANGE.id,
+        message: messageOf(run, old.called, now.called, sides.after),
+        hint,
+        ...place,
+        related,
+      },
+    ];
   });
 }
 
@@ -126,13 +133,12 @@ function messageOf({ one }: CaseRun, old: string | undefined, now: string | unde
 }
 
 function changedDescriptions(names: readonly (string | undefined)[], { before, after }: Sides, spec: CheckedSpec) {
-  const shownIn = (choice: Choice | undefined, name: string): ToolPlan | SkillPlan | undefined =>
-    shownTools(choice?.servers ?? []).get(name)?.tool ?? choice?.skills.find((skill) => skill.name === name);
   return names.flatMap((name) => {
     if (name === undefined) return [];
     const tool = shownTools(after.servers).get(name);
     const part = tool ? partOfTool(spec, plannedId(tool)) : spec.skills.find((one) => one.spec.name === name);
-    if (!part || shownIn(before, name)?.description.text === shownIn(after, name)?.description.text) return [];
+    if (!part || (before && shownPart(before, name)?.description.text) === shownPart(after, name)?.description.text)
+      return [];
     return [{ message: `The description of "${name}" changed.`, span: part.at(['description'], 'key') }];
   });
 }
