@@ -9,7 +9,7 @@ import {
   qualifiedName,
   toolNames,
 } from '../check/tool-names.ts';
-import type { Plan, ServerPlan, ToolPlan } from './model.ts';
+import type { Plan, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
 
 export interface PlannedTool {
   readonly server: ServerPlan;
@@ -43,6 +43,14 @@ export const shownTools = memoizeBy((servers: readonly ServerPlan[]): ReadonlyMa
   const listed = allTools({ servers }).filter(({ tool }) => isListed(tool));
   return new Map(listed.map((one) => [names.reference(plannedId(one)), one]));
 });
+
+/** The tool or the skill of that name among those that are shown together. */
+export function shownPart(
+  { servers, skills }: Pick<Plan, 'servers' | 'skills'>,
+  name: string,
+): ToolPlan | SkillPlan | undefined {
+  return shownTools(servers).get(name)?.tool ?? skills.find((skill) => skill.name === name);
+}
 
 /** A name that a text of `near` uses, as `shownTools` has it; unchanged where it is unknown or ambiguous there. */
 export function shownName(

@@ -1,7 +1,7 @@
 /** What a run chose for a case, and what a change of the texts did to the evals, in words. */
 import { type CaseRun, type ChoiceRun, type ComparedRun, caseKey } from '../figures/suite.ts';
 import { type Comparison, MAX_FLAKY } from '../figures/compare.ts';
-import { cut, escapeUnsafe } from '../../../base/text/escape.ts';
+import { cut, escapeUnsafe, firstFew } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { answerName, decidingTrial } from '../figures/confusions.ts';
 import { isUnanswered, scoreOf } from '../figures/figures.ts';
@@ -14,17 +14,19 @@ export function comparisonText(compared: ComparedRun, after: readonly ChoiceRun[
   const { label, before, comparison } = compared;
   const { lost, won, flaky, unanswered } = comparison;
   const [earlier, later] = [runsByKey(before), runsByKey(after)];
-  const lines = (what: string, keys: readonly string[]): readonly string[] => [
-    ...keys.slice(0, MAX_CASES).map((key) => `  ${what} ${caseText(earlier.get(key), later.get(key))}`),
-    ...(keys.length > MAX_CASES ? [`  and ${keys.length - MAX_CASES} more ${what}`] : []),
-  ];
+  const lines = (what: string, keys: readonly string[], textOf = caseText, rest = what): readonly string[] =>
+    firstFew(
+      keys,
+      MAX_CASES,
+      (key) => `  ${what} ${textOf(earlier.get(key), later.get(key))}`,
+      (more) => `  and ${more} more ${rest}`,
+    );
   const all = [
     `Against ${label}: ${verdictText(comparison)}`,
     ...lines('lost', lost),
     ...lines('won', won),
     ...lines('flaky', flaky),
-    ...unanswered.slice(0, MAX_CASES).map((key) => `  no answer ${missingText(earlier.get(key), later.get(key))}`),
-    ...(unanswered.length > MAX_CASES ? [`  and ${unanswered.length - MAX_CASES} more without an answer`] : []),
+    ...lines('no answer', unanswered, missingText, 'without an answer'),
   ];
   return `${all.join('\n')}\n`;
 }

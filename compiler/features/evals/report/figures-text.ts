@@ -1,12 +1,13 @@
 /** The data of a report on a run of evals, and the figures of a choice in words. */
 import type { Figure } from '../figures/figures.ts';
 import type { RunUsage } from '../online/engine.ts';
+import type { Shard } from '../online/questions.ts';
 import { findRecall } from '../figures/find-recall.ts';
 import { decidingTrial } from '../figures/confusions.ts';
 import { isReading, readingsOf } from '../figures/readings.ts';
 import { calibrationText } from '../records/calibration.ts';
 import type { CaseRun, ChoiceRun, ComparedRun, RivalPair } from '../figures/suite.ts';
-import { cut, escapeUnsafe, listNames } from '../../../base/text/escape.ts';
+import { cut, escapeUnsafe, firstFew, listNames } from '../../../base/text/escape.ts';
 import { percent } from '../../../base/text/percent.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { Gate } from '../judge/gate.ts';
@@ -37,8 +38,8 @@ export function figureParts(run: ChoiceRun): readonly string[] {
     wrongTool.passed > 0 ? `wrong ${OFFERED[choice.kind]} ${wrongTool.passed}` : '',
     noCall.passed > 0 ? `no call ${noCall.passed}` : '',
     declined.passed > 0 ? `declined ${declined.passed}` : '',
-    needlessCall.total > 0 ? figureText('needless calls', needlessCall) : '',
-    rightArguments.total > 0 ? figureText('right arguments', rightArguments) : '',
+    figureText('needless calls', needlessCall),
+    figureText('right arguments', rightArguments),
     flaky.length > 0 ? `flaky ${flaky.length}` : '',
     failed.length > 0 ? `no answer ${failed.length}` : '',
     // With one trial of each case it is the same number.
@@ -61,12 +62,8 @@ const MAX_REQUESTS = 3;
 /** Close rivals, requests without a word of any tool, and the languages where there are several. */
 function readingLines(run: ChoiceRun): readonly string[] {
   const { pairs } = readingsOf(run);
-  const remaining = pairs.length - MAX_PAIRS;
-  return [
-    ...pairs.slice(0, MAX_PAIRS).map((pair) => rivalText(run, pair)),
-    ...(remaining > 0 ? [`${pluralize(remaining, 'further pair')}`] : []),
-    ...otherReadings(run),
-  ];
+  const further = (count: number): string => pluralize(count, 'further pair');
+  return [...firstFew(pairs, MAX_PAIRS, (pair) => rivalText(run, pair), further), ...otherReadings(run)];
 }
 
 /** `"get_time" is 5 % ahead of "get_date" for "what day is it"`. */
@@ -145,8 +142,7 @@ export function shareText({ passed, total, low, high }: Figure): string {
 
 /** Nothing to show of no cases. */
 function figureText(what: string, figure: Figure): string {
-  const { passed, total } = figure;
-  return total === 0 ? '' : `${what} ${passed} of ${total} (${shareText(figure)})`;
+  return figure.total === 0 ? '' : `${what} ${figure.passed} of ${figure.total} (${shareText(figure)})`;
 }
 
 /** `heading`: the tier and the model. */
@@ -187,9 +183,7 @@ export interface EvalReport {
   /** Who gave the results. */
   readonly of: Omit<RunFacts, 'date'>;
   /** Where it is one part of a whole, for `haft eval merge`: its number, from 1, and all choices of the whole. */
-  readonly part?:
-    | { readonly number: number; readonly of: number; readonly choices: readonly ChoiceRun['choice'][] }
-    | undefined;
+  readonly part?: (Shard & { readonly choices: readonly ChoiceRun['choice'][] }) | undefined;
   readonly runs: readonly ChoiceRun[];
   /** With `--against`. */
   readonly compared: ComparedRun | undefined;

@@ -16,7 +16,6 @@ const MAX_LENGTH = 60_000;
 export function evalsMarkdown(report: EvalReport, { show }: PrintContext): string {
   const { heading, runs, compared, suggestions, findings, commands } = report;
   const steps = evalSteps(report).slice(0, 10);
-  const listed = suggestions?.list ?? [];
   const blocks = [
     [`### Haft evals: ${headlineOf(runs)}`, '', markdownText(heading)],
     compared
@@ -26,32 +25,28 @@ export function evalsMarkdown(report: EvalReport, { show }: PrintContext): strin
     ...(runs.some(isReading)
       ? [['', ...runs.flatMap((run) => summaryLines(run).map((line) => `- ${markdownText(line.trim())}`))]]
       : [figuresTable(runs)]),
-    steps.length > 0
-      ? [
-          '',
-          '**Next**',
-          '',
-          ...steps.map(({ says, command }, index) => {
-            const code = command === undefined ? '' : ` ${markdownCommand(command)}`;
-            return `${index + 1}. ${markdownText(says)}${code}`;
-          }),
-        ]
-      : [],
+    section(
+      'Next',
+      steps.map(({ says, command }, index) => {
+        const code = command === undefined ? '' : ` ${markdownCommand(command)}`;
+        return `${index + 1}. ${markdownText(says)}${code}`;
+      }),
+    ),
     ...(compared ? [flips(compared, runs)] : []),
     ...runs.map(lostCases),
-    listed.length > 0
-      ? [
-          '',
-          '**Suggestions**',
-          '',
-          ...listed.map(
-            (one) =>
-              `- ${markdownCode(one.id)} ${markdownText(one.title)} ${markdownCode(placeText(one, findings.sources, show), 200)} ${markdownText(gainText(one))}`,
-          ),
-        ]
-      : [],
+    section(
+      'Suggestions',
+      (suggestions?.list ?? []).map(
+        (one) =>
+          `- ${markdownCode(one.id)} ${markdownText(one.title)} ${markdownCode(placeText(one, findings.sources, show), 200)} ${markdownText(gainText(one))}`,
+      ),
+    ),
   ];
   return within(blocks.flat(), commands.page);
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', `**${title}**`, '', ...lines];
 }
 
 function figuresTable(runs: readonly ChoiceRun[]): readonly string[] {

@@ -2,7 +2,7 @@
 import { type Separation, type Suggestion, type Suggestions, isProven } from '../suggest/suggestion.ts';
 import { type SourceFile, positionAt } from '../../../base/diagnostic.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
-import { cut, escapeUnsafe, oneLine } from '../../../base/text/escape.ts';
+import { cut, escapeUnsafe, firstFew, oneLine } from '../../../base/text/escape.ts';
 import { lineDiff } from '../../../base/text/difference.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';
@@ -45,10 +45,9 @@ const MAX_SEPARATIONS = 10;
 const MAX_REQUESTS = 6;
 
 function separationText({ choice, expected, chosen, confused, own }: Separation): string {
-  const listed = (requests: readonly string[]): readonly string[] => [
-    ...requests.slice(0, MAX_REQUESTS).map((one) => `    ${escapeUnsafe(JSON.stringify(cut(one, 160)))}`),
-    ...(requests.length > MAX_REQUESTS ? [`    … and ${requests.length - MAX_REQUESTS} more`] : []),
-  ];
+  const quoted = (one: string): string => `    ${escapeUnsafe(JSON.stringify(cut(one, 160)))}`;
+  const listed = (requests: readonly string[]): readonly string[] =>
+    firstFew(requests, MAX_REQUESTS, quoted, (more) => `    … and ${more} more`);
   const lines = [
     `"${expected}" from "${chosen}" (${choice.replace('/', ' ')})`,
     `  meant for "${expected}", led to "${chosen}":`,
@@ -56,7 +55,7 @@ function separationText({ choice, expected, chosen, confused, own }: Separation)
     ...(own.length > 0 ? [`  meant for "${chosen}":`, ...listed(own)] : []),
     `  State the difference in \`when\` of "${expected}", or in \`instead\` of "${chosen}".`,
   ];
-  return `${lines.map((line) => `  ${line}\n`).join('')}`;
+  return lines.map((line) => `  ${line}\n`).join('');
 }
 
 function suggestionText(one: Suggestion, sources: Sources, show: (file: string) => string): string {

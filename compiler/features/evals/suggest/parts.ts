@@ -11,11 +11,6 @@ export function isSkill({ skills }: Choice, name: string): boolean {
   return skills.some((skill) => skill.name === name);
 }
 
-export function descriptionOf({ servers, skills }: Choice, name: string): string {
-  const part = shownTools(servers).get(name)?.tool ?? skills.find((skill) => skill.name === name);
-  return part?.description.text ?? '';
-}
-
 export function parameterOf({ servers }: Choice, tool: string, name: string): Schema | undefined {
   const plan = shownTools(servers).get(tool)?.tool;
   return plan && ownMember(plan.inputSchema.properties ?? {}, name);

@@ -3,10 +3,11 @@ import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { confusionsOf, matrixOf } from '../figures/confusions.ts';
 import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
 import { wantedNames } from '../judge/judge.ts';
+import { shownPart } from '../../../plan/named-tools.ts';
 import { termsOf } from '../offline/terms.ts';
 import type { Conversation } from '../online/conversation.ts';
 import type { EngineAnswer } from '../online/engine.ts';
-import { descriptionOf, expectedTexts, isSkill } from './parts.ts';
+import { expectedTexts, isSkill } from './parts.ts';
 import type { Confusion, Edit, Separation } from './suggestion.ts';
 
 /** Those that most requests confuse first. */
@@ -36,7 +37,7 @@ export function writerConversation(
   examples: readonly CaseRun[],
 ): Conversation {
   const listed = (requests: readonly string[]): string => requests.map((one) => `- ${one}`).join('\n');
-  const about = (name: string): string => `Tool ${name}: ${descriptionOf(run.choice, name)}`;
+  const about = (name: string): string => `Tool ${name}: ${shownPart(run.choice, name)?.description.text ?? ''}`;
   const request = [
     about(chosen),
     about(expected),

@@ -5,7 +5,7 @@ import { type CaseRun, type ChoiceRun, allOutcomes, caseKey } from '../figures/s
 import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
 import type { CheckedSpec } from '../../../check/model.ts';
 import { valueAt } from '../../../spec/shape/place.ts';
-import { type CaseOutcomes, isRight, judgedOf } from '../figures/figures.ts';
+import { type CaseOutcomes, areRight, isMost, isRight, judgedOf } from '../figures/figures.ts';
 
 /** Requests that went wrong in the same way, in one choice. */
 export interface Confusion {
@@ -177,11 +177,8 @@ export function gainOf(
 function passes(one: CaseOutcomes): boolean | undefined {
   const right = isRight(one);
   if (right !== true) return right;
-  const compared = judgedOf(one).flatMap((trial) => trial.arguments ?? []);
-  return (
-    compared.length === 0 ||
-    compared.filter(({ wrong, unreadable }) => wrong.length === 0 && !unreadable).length * 2 > compared.length
-  );
+  const compared = judgedOf(one).filter((trial) => trial.arguments);
+  return compared.length === 0 || isMost(compared.filter(areRight).length, compared.length);
 }
 
 /**

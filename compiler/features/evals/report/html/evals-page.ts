@@ -16,7 +16,7 @@ import { answerText, certaintyText, verdictText, whyUnjudged } from '../comparis
 import { type EvalReport, figureParts, gateLines, headlineOf, isSilent, runBefore } from '../figures-text.ts';
 import { evalSteps, gainText, placeText, previewOf } from '../suggestions.ts';
 import { type Suggestion, isProven } from '../../suggest/suggestion.ts';
-import { shownTools } from '../../../../plan/named-tools.ts';
+import { shownPart } from '../../../../plan/named-tools.ts';
 import type { PrintContext } from '../../../../report/format.ts';
 import { type Markup, NOTHING, anchorOf, markup } from '../../../../report/html/markup.ts';
 import { pageHtml } from '../../../../report/html/page.ts';
@@ -207,16 +207,11 @@ function quotedRequest({ one }: CaseRun): string {
 /** The named tools and skills whose description differs: the sentences that only one of the two texts has. */
 function changedTexts(names: readonly string[], before: Choice, after: Choice) {
   return names.flatMap((name) => {
-    const [old, now] = [partsOf(before, name), partsOf(after, name)];
+    const [old = [], now = []] = [before, after].map((choice) => shownPart(choice, name)?.description.parts);
     const [removed, added] = [without(old, now), without(now, old)];
     if (removed === '' && added === '') return [];
     return [{ name, ...(removed !== '' && { before: removed }), ...(added !== '' && { after: added }) }];
   });
-}
-
-function partsOf({ servers, skills }: Choice, name: string): readonly DescriptionPart[] {
-  const part = shownTools(servers).get(name)?.tool ?? skills.find((skill) => skill.name === name);
-  return part?.description.parts ?? [];
 }
 
 function without(parts: readonly DescriptionPart[], others: readonly DescriptionPart[]): string {
