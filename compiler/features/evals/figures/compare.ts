@@ -1,7 +1,7 @@
 /** The same cases over two texts of a choice, before and after a change: better, worse, or no difference seen. */
 import { memoizeByParts } from '../../../base/memo.ts';
 import { shownTools } from '../../../plan/named-tools.ts';
-import { type CaseOutcomes, isRight, isUnanswered, scoreOf } from './figures.ts';
+import { type CaseOutcomes, isMixed, isRight, isUnanswered, scoreOf } from './figures.ts';
 import { SIGNIFICANT, detectable, mcnemar } from './statistics.ts';
 import { type Choice, type ChoiceCase, choiceKey, withCases } from '../../../versions/receipts/choice.ts';
 import { wantedNames } from '../judge/judge.ts';
@@ -43,7 +43,7 @@ export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE): C
     const other = earlier.get(one.id);
     const [was, is] = [other && isRight(other), isRight(one)];
     if (!other || was === undefined || is === undefined) return [];
-    return [{ id: one.id, was, is, flaky: isFlaky(other) && isFlaky(one) }];
+    return [{ id: one.id, was, is, flaky: isMixed(scoreOf(other)) && isMixed(scoreOf(one)) }];
   });
   const steady = pairs.filter(({ flaky }) => !flaky);
   const flaky = pairs.filter((pair) => pair.flaky).map(({ id }) => id);
@@ -97,11 +97,6 @@ function joinOutcomes(cases: readonly CaseOutcomes[], further: readonly CaseOutc
 export function furtherSeeds(seeds: readonly number[], count = seeds.length + 1): readonly number[] {
   const start = Math.max(0, ...seeds) + 1;
   return Array.from({ length: count }, (_, index) => start + index);
-}
-
-function isFlaky(one: CaseOutcomes): boolean {
-  const { passed, n } = scoreOf(one);
-  return passed > 0 && passed < n;
 }
 
 function verdictOf(lost: readonly string[], won: readonly string[], p: number): Comparison['verdict'] {

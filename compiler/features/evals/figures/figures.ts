@@ -93,6 +93,11 @@ export function scoreOf(one: Tried): Score {
   return { passed: judged.filter(({ right }) => right).length, n: judged.length };
 }
 
+/** Whether some trials were right and some wrong. */
+export function isMixed({ passed, n }: Score): boolean {
+  return passed > 0 && passed < n;
+}
+
 export function judgedOf({ trials }: Tried): readonly JudgedCase[] {
   return trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
 }
@@ -117,16 +122,16 @@ function summarize({ id, expect, trials }: CaseOutcomes) {
     declined: isMost(declinedTrials, judged.length - calls),
     argumentTrials: argumentTrials.length,
     argumentsRight: isMost(argumentTrials.filter(areRight).length, argumentTrials.length),
-    flaky: right > 0 && right < judged.length,
+    flaky: isMixed({ passed: right, n: judged.length }),
   };
 }
 
-function areRight({ arguments: compared }: JudgedCase): boolean {
+export function areRight({ arguments: compared }: JudgedCase): boolean {
   return !compared || (compared.wrong.length === 0 && !compared.unreadable);
 }
 
 /** Half is not most: a case that is right every second time is not right. */
-function isMost(count: number, total: number): boolean {
+export function isMost(count: number, total: number): boolean {
   return count * 2 > total;
 }
 

@@ -49,7 +49,7 @@ function findingOf(
   run: CaseRun,
   choice: Choice,
   spec: CheckedSpec,
-  { config, severities, usual = 'warning', again }: Setting,
+  { config, severities, usual = 'warning', again = 'Run the same command again' }: Setting,
 ): Diagnostic[] {
   const problem = problemOf(run, choice, again);
   const severity = severities?.[problem?.code ?? ''] ?? usual;
@@ -79,7 +79,7 @@ function configPlace(name: string, index: number, config: SpecDocument): Pick<Di
 
 type Problem = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
 
-function problemOf(run: CaseRun, choice: Choice, again?: string): Problem | undefined {
+function problemOf(run: CaseRun, choice: Choice, again: string): Problem | undefined {
   const { one, trials } = run;
   const request = JSON.stringify(one.request);
   const right = isRight(run);
@@ -88,10 +88,7 @@ function problemOf(run: CaseRun, choice: Choice, again?: string): Problem | unde
   const wrong = judged.find((trial) => !trial.right);
   if (!right && wrong) {
     const isDeprecated = shownTools(choice.servers).get(wrong.called ?? '')?.tool.deprecated !== undefined;
-    return {
-      code: LOST_CASE.id,
-      ...lostTexts(request, one.test.expect, wrong, isDeprecated),
-    };
+    return { code: LOST_CASE.id, ...lostTexts(request, one.test.expect, wrong, isDeprecated) };
   }
   if (judged.some((trial) => trial.arguments?.unreadable))
     return {
@@ -109,7 +106,7 @@ function problemOf(run: CaseRun, choice: Choice, again?: string): Problem | unde
   };
 }
 
-function failedProblem(request: string, trials: readonly CaseOutcome[], again = AGAIN): Problem | undefined {
+function failedProblem(request: string, trials: readonly CaseOutcome[], again: string): Problem | undefined {
   const error = trials.find(({ kind }) => kind === 'error');
   if (error?.kind !== 'error') return undefined;
   return {
@@ -118,8 +115,6 @@ function failedProblem(request: string, trials: readonly CaseOutcome[], again = 
     hint: `${again}; answers that were received are kept.`,
   };
 }
-
-const AGAIN = 'Run the same command again';
 
 function lostTexts(
   request: string,

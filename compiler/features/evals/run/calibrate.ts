@@ -6,6 +6,7 @@ import type { ExitCode } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
+import { sidesOf } from '../figures/compare.ts';
 import { isVoid } from '../figures/suite.ts';
 import { type Calibration, calibrationOf } from '../records/calibration.ts';
 import { whyUnjudged } from '../report/comparison.ts';
@@ -29,7 +30,7 @@ export async function calibrate(
   refuseFlags(invocation, CALIBRATE, (flag) => OTHER_RUNS.has(flag));
   const tier = await onlineTierOf(invocation, project.settings, 'model');
   if (!tier) throw new Failure('The offline tier cannot be calibrated with itself.', 'Name a model: --tier model.');
-  const sides = chosen.map((after) => ({ after, before: undefined }));
+  const sides = sidesOf(chosen, []);
   const finished = await runAsked(sides, undefined, tier, scene);
   if (!finished) return 0;
   const { runs, asking, of } = finished;

@@ -7,7 +7,6 @@ import { type Gate, gateOf } from '../judge/gate.ts';
 import { type ChoiceRun, isVoid } from '../figures/suite.ts';
 import { type ExitCode, type Invocation, formatFlag, textFlag, textFlags } from '../../../edge/command-line/command.ts';
 import { type EvalReport, type NextCommands, evalSummary, gateLines, usageText } from '../report/figures-text.ts';
-import type { FormatName } from '../../../report/format-names.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';
 import { allChoices } from '../../../versions/receipts/choice.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
@@ -33,7 +32,6 @@ const BLAMES_TEXTS: ReadonlySet<string> = new Set([LOST_CASE.id, WRONG_ARGUMENTS
 export async function finish(finished: FinishedRun, scene: RunContext): Promise<ExitCode> {
   const { heading, runs, compared, of, shard, chosen = [] } = finished;
   const { project, planned, invocation } = scene;
-  const format = formatFlag(invocation);
   const { gate, printedGate, again } = gatesOf(finished, scene);
   const ids = textFlags(invocation, 'fix');
   const suggested =
@@ -61,8 +59,14 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
   if (invocation.flags['record'] === true)
     recordRuns(project, { plan: planned.plan, runs, of, gate, invocation }, todayOf(invocation));
   const fixed = suggested && ids.length > 0 ? await fixSuggested(suggested, ids, scene) : undefined;
-  if (fixed) return exitWithReasons(again(fixed), format);
-  return shard ? 0 : exitOf(printedGate);
+  if (!fixed) return shard ? 0 : exitOf(printedGate);
+  const fixedGate = again(fixed);
+  remarkStream(invocation).write(
+    gateLines({ gate: fixedGate })
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+  return exitOf(fixedGate);
 }
 
 /** Offline figures are no model's, so they pass and fail nothing, unless the project says that it has no model. */
@@ -117,6 +121,11 @@ function nextCommands({ of, shard }: FinishedRun, invocation: Invocation): NextC
   };
 }
 
+/** Beside a report for programs, nothing else is on stdout. */
+function remarkStream(invocation: Invocation): NodeJS.WriteStream {
+  return formatFlag(invocation) === 'text' ? process.stdout : process.stderr;
+}
+
 function exitOf(gate: Gate | undefined): ExitCode {
   return gate ? EXIT_CODES[gate.verdict] : 0;
 }
@@ -125,14 +134,6 @@ function exitOf(gate: Gate | undefined): ExitCode {
 function wholeUsage({ asking, usage }: FinishedRun): RunUsage | undefined {
   const own = asking && usageOf(asking);
   return own && usage ? sumOfUsage([usage, own]) : (own ?? usage);
-}
-
-/** The exit code, after the reasons. */
-function exitWithReasons(gate: Gate | undefined, format: FormatName): ExitCode {
-  const stream = format === 'text' ? process.stdout : process.stderr;
-  const lines = gateLines({ gate }).map((line) => `${line}\n`);
-  stream.write(lines.join(''));
-  return exitOf(gate);
 }
 
 function needsEdits(invocation: Invocation): boolean {
@@ -174,7 +175,7 @@ async function fixSuggested(
   const isDry = invocation.flags['dry-run'] === true;
   if (!isDry) writeSpecs(project.root, start.specs, current.specs);
   lines.push(`${pluralize(count, 'edit')} ${isDry ? 'available' : 'applied'}.`);
-  const stream = formatFlag(invocation) === 'text' ? process.stdout : process.stderr;
+  const stream = remarkStream(invocation);
   stream.write(escapeUnsafe(`\n${lines.join('\n')}\n`));
   if (count === 0 || isDry) return undefined;
   stream.write(escapeUnsafe(evalSummary('\nWith the edits', current.runs)));

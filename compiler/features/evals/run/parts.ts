@@ -20,7 +20,6 @@ import {
   oneOf,
   readForm,
   text,
-  type ValueForm,
 } from '../../../spec/shape/form.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { parseJson, readText, validIn } from '../../../edge/project/record-file.ts';
@@ -36,18 +35,17 @@ interface Parts {
   readonly trials: Readonly<Record<keyof Sides, Trials>>;
 }
 
-const nameOrNothing: ValueForm<string | undefined> = (value, at) => (value === undefined ? undefined : text(value, at));
 const outcome = byMember('kind', {
   error: map({ message: text }),
   'not-judged': map({ why: text }),
   judged: map(
     { right: flag },
     {
-      called: nameOrNothing,
+      called: text,
       fault: oneOf('ruled-out', 'outside'),
       declined: flag,
       arguments: map({ wrong: list(text), extra: list(text) }, { unreadable: flag }),
-      reading: map({ rank: number, margin: number }, { rival: nameOrNothing }),
+      reading: map({ rank: number, margin: number }, { rival: text }),
     },
   ),
 });

@@ -4,14 +4,14 @@ import { type ToolId, type ToolNames, qualifiedName, toolNames } from '../../../
 import { ambiguous } from '../../../edge/command-line/named-tool.ts';
 import { type Sides, compareRuns, sidesOf } from '../figures/compare.ts';
 import { type Shard, shardOf } from '../online/questions.ts';
+import { isMixed, isMost } from '../figures/figures.ts';
 import { choiceRun, outcomesOfBoth, runOffline, runsOf } from '../figures/suite.ts';
 import { type Choice, type ChoiceCase, choiceKey, withSomeCases } from '../../../versions/receipts/choice.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';
-import type { Plan } from '../../../plan/model.ts';
 import { type Form, type Invocation, textFlag, textFlags } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import { baseOf } from '../../../edge/tasks/compare.ts';
+import { type ComparedBase, baseOf } from '../../../edge/tasks/compare.ts';
 import { requestKey } from './ask-all.ts';
 import { type Interview, type OnlineRun, askWithProgress, askingOf } from './ask-sides.ts';
 import type { OnlineTier } from './online-tier.ts';
@@ -29,10 +29,7 @@ import { unknownName } from '../../../check/analysis/unknown-name.ts';
 
 export const ONLY = ['failed', 'flaky', 'stale'] as const;
 
-interface Named {
-  readonly plan: Plan;
-  readonly label: string;
-}
+type Named = Pick<ComparedBase, 'plan' | 'label'>;
 
 export async function baseNamed(project: Project, invocation: Invocation): Promise<Named | undefined> {
   const against = textFlag(invocation, 'against');
@@ -192,7 +189,7 @@ export function onlyRecorded(
       `Record some first: \`${commandWith(invocation, '--record', ['only'])}\`.`,
     );
   if (only === 'stale') return choices.filter((choice) => problemOf(choice, evidence, today) !== undefined);
-  const isMeant = ({ passed, n }: Score) => (only === 'flaky' ? passed > 0 && passed < n : n > 0 && passed * 2 <= n);
+  const isMeant = (score: Score) => (only === 'flaky' ? isMixed(score) : score.n > 0 && !isMost(score.passed, score.n));
   return withSomeCases(choices, ({ id }, choice) => {
     const own = evidence.records.records.filter((record) => record.choice === choiceKey(choice));
     return own.some((record) => isMeant(record.cases[id] ?? { passed: 0, n: 0 }));

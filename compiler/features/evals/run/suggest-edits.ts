@@ -9,11 +9,12 @@ import { askAll } from './ask-all.ts';
 import { separationsOf, writerConversation, writtenCase } from '../suggest/separation.ts';
 import { type EvalBench, type MeasuredSpecs, NO_COUNTS, suggestFor } from './suggest.ts';
 import { sameOnlineTier } from './tier.ts';
+import { sidesOf } from '../figures/compare.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
 import type { Surroundings } from '../../../check/check.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
-import { allChoices, type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
+import { allChoices, type Choice, choiceKey, withSomeCases } from '../../../versions/receipts/choice.ts';
 
 export interface SuggestOutcome {
   readonly suggestions: Suggestions;
@@ -58,8 +59,7 @@ function onlineBench(
   signal: AbortSignal,
 ): EvalBench {
   const { tier, limits, budget, cache } = asking;
-  const asSides = (choices: readonly ChoiceRun['choice'][]) => choices.map((after) => ({ after, before: undefined }));
-  const countOf = (choices: readonly ChoiceRun['choice'][]) => tier.questions(asSides(choices), tier.seeds).length;
+  const countOf = (choices: readonly Choice[]) => tier.questions(sidesOf(choices, []), tier.seeds).length;
   let remaining = limits.calls - countOf(runs.map(({ choice }) => choice));
   return {
     surroundings,
@@ -82,7 +82,7 @@ function onlineBench(
       if (count > remaining || budget.isSpent()) return undefined;
       remaining -= count;
       try {
-        return (await askBoth(asSides(choices), asking, { signal, onProgress: () => {} })).after;
+        return (await askBoth(sidesOf(choices, []), asking, { signal, onProgress: () => {} })).after;
       } catch (error) {
         if (budget.isSpent() && !signal.aborted) return undefined;
         throw error;
@@ -94,8 +94,8 @@ function onlineBench(
 /** The choices of the runs over other texts, each with the cases that it was run with. */
 function sameCases({ plan }: PlannedSpecs, { settings }: Project, runs: readonly ChoiceRun[]): readonly Choice[] {
   const ids = new Map(runs.map(({ choice, cases }) => [choiceKey(choice), new Set(cases.map(({ one }) => one.id))]));
-  return allChoices(plan, plannedChoices(settings.choices)).flatMap((choice) => {
-    const own = ids.get(choiceKey(choice));
-    return own ? [{ ...choice, cases: choice.cases.filter(({ id }) => own.has(id)) }] : [];
-  });
+  return withSomeCases(
+    allChoices(plan, plannedChoices(settings.choices)),
+    ({ id }, choice) => ids.get(choiceKey(choice))?.has(id) === true,
+  );
 }

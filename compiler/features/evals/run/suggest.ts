@@ -184,10 +184,11 @@ export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): read
   const choice = shownWith(run.choice, skills);
   const whole = { ...run, choice: { ...run.choice, ...choice } };
   const lost = confusionsOf(matrix).flatMap(({ expected, chosen, fault, cases }): Confusion[] => {
-    if (fault === 'outside') return [{ run: whole, expected, chosen: undefined, cases }];
+    const isOutside = fault === 'outside';
     // A forbidden tool is no rival of itself.
-    if (expected === chosen) return [];
-    return [{ run: whole, expected, chosen, cases }];
+    return !isOutside && expected === chosen
+      ? []
+      : [{ run: whole, expected, chosen: isOutside ? undefined : chosen, cases }];
   });
   const wrong = matrix.cells.flatMap(({ right, expected, cases }): Confusion[] => {
     const bad = cases.filter((one) => (decidingTrial(one)?.arguments?.wrong.length ?? 0) > 0);

@@ -1,9 +1,9 @@
 /** `haft eval verify --sample 10`: asks a sample of the cases that are recorded as right again, for no local file proves that it is not forged. */
 import { randomInt } from 'node:crypto';
-import { MODEL_NOISE, furtherSeeds } from '../figures/compare.ts';
+import { MODEL_NOISE, furtherSeeds, sidesOf } from '../figures/compare.ts';
 import { isRight } from '../figures/figures.ts';
 import { atLeast } from '../figures/statistics.ts';
-import { type Choice, type ChoiceCase, choiceKey, withCases } from '../../../versions/receipts/choice.ts';
+import { type Choice, type ChoiceCase, choiceKey, withSomeCases } from '../../../versions/receipts/choice.ts';
 import type { EvalRecord } from '../../../versions/receipts/record.ts';
 import type { EvalEvidence } from '../../../versions/receipts/stale.ts';
 import { textHash } from '../../../plan/hash.ts';
@@ -156,11 +156,8 @@ function drawSample(pool: readonly Recorded[], size: number, seed: string): read
 
 /** Whether each is right; undefined where that cannot be said. */
 async function askAgain(drawn: readonly Recorded[], seeds: readonly number[], asking: Interview) {
-  const choices = [...new Set(drawn.map(({ choice }) => choice))];
-  const sides = choices.map((choice) => {
-    const cases = drawn.flatMap((recorded) => (recorded.choice === choice ? [recorded.one] : []));
-    return { after: withCases(choice, cases), before: undefined };
-  });
-  const { after } = await askWithProgress(sides, { ...asking, tier: { ...asking.tier, seeds } });
+  const cases = new Set(drawn.map(({ one }) => one));
+  const choices = withSomeCases([...new Set(drawn.map(({ choice }) => choice))], (one) => cases.has(one));
+  const { after } = await askWithProgress(sidesOf(choices, []), { ...asking, tier: { ...asking.tier, seeds } });
   return new Map(after.flatMap(({ cases }) => cases.map((run) => [run.one, isRight(run)] as const)));
 }
