@@ -43,7 +43,7 @@ export async function inputsOf(project: Project, { sources, planned }: CheckedPr
 async function readForHandlers(handlers: readonly string[], root: string) {
   const there = handlers.filter((path) => existsSync(path));
   if (there.length === 0) return { files: [], links: [] };
-  const [{ importedBy }, { governingFiles }] = await Promise.all([import('./imported.ts'), import('./imported.ts')]);
+  const { importedBy, governingFiles } = await import('./imported.ts');
   const { modules, targets } = await importedBy(there, root);
   return {
     files: [...modules, ...(await governingFiles(modules))],

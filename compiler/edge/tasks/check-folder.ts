@@ -7,7 +7,6 @@ import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { statsOf } from '../project-files/read.ts';
 import type { Project } from '../project/project.ts';
-
 import { type Sources, readSources, textsWithCarried } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
 import { surroundingsOf } from './surroundings.ts';

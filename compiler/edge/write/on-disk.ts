@@ -1,6 +1,7 @@
 /** What is at a path of the output folder, seen without following a link. */
 import { type Stats, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { slashed } from '../project/root.ts';
 import { isExecutable, readRegular, ownStatsOf } from '../project-files/read.ts';
 import { sha256 } from './manifest.ts';
 
@@ -62,13 +63,19 @@ const NOTHING = { kind: 'nothing' } as const;
 
 function inTheWay(out: string, at: string, stats: Stats): InTheWay {
   const is = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'special';
-  return { kind: 'other', at, is, inside: is === 'folder' ? pathsBelow(out, at) : [] };
+  return {
+    kind: 'other',
+    at,
+    is,
+    inside: is === 'folder' ? leavesBelow(join(out, at)).map((path) => slashed(out, path)) : [],
+  };
 }
 
-function pathsBelow(out: string, folder: string): string[] {
-  return readdirSync(join(out, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    return entry.isDirectory() ? pathsBelow(out, path) : [path];
+/** All that is in a folder and below it, but for folders. */
+export function leavesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? leavesBelow(path) : [path];
   });
 }
 

@@ -23,6 +23,7 @@ import { formatNamed, formerNumber, numberOf } from '../../base/file-formats.ts'
 import { readJsonMap } from '../../plan/read-json.ts';
 import { ownStatsOf, specialKind, statsOf } from '../project-files/read.ts';
 import { Failure, attempt, errorCode, onDisk } from '../command-line/failure.ts';
+import { leavesBelow } from './on-disk.ts';
 import { replaceFile, isOver } from './temporary.ts';
 import { removeEmpty } from './changes.ts';
 
@@ -85,7 +86,14 @@ function setAside(path: string): Aside {
  */
 export function inWayOf(path: string, own: ReadonlySet<string>): { place: string; other?: string } | undefined {
   const stats = ownStatsOf(path);
-  if (stats) return stats.isDirectory() ? withOther(path, leavesBelow(path), own) : undefined;
+  if (stats)
+    return stats.isDirectory()
+      ? withOther(
+          path,
+          leavesBelow(path).filter((leaf) => !isTemporary(basename(leaf))),
+          own,
+        )
+      : undefined;
   let above = dirname(path);
   while (!ownStatsOf(above)) above = dirname(above);
   return statsOf(above)?.isDirectory() ? undefined : withOther(above, [above], own);
@@ -94,13 +102,6 @@ export function inWayOf(path: string, own: ReadonlySet<string>): { place: string
 function withOther(place: string, leaves: readonly string[], own: ReadonlySet<string>) {
   const other = leaves.find((path) => !own.has(path));
   return { place, ...(other !== undefined && { other }) };
-}
-
-function leavesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? leavesBelow(path) : isTemporary(entry.name) ? [] : [path];
-  });
 }
 
 /** The first write after an upgrade says what it converts: other tools and other clones may read the file, too. */
