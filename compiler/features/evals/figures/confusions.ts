@@ -111,28 +111,23 @@ interface MatrixColumn {
 /** Of a larger choice, the names that are confused come first. */
 const MAX_NAMES = 40;
 
-export function matrixTable(matrix: Matrix): MatrixTable {
-  const columns = columnsOf(matrix);
-  const rows = rowsOf(matrix).map((name) => ({ name, fields: columns.map((column) => cellsIn(matrix, name, column)) }));
-  return { columns, rows, hidden: Math.max(0, matrix.names.length - MAX_NAMES) };
-}
-
-function rowsOf({ names, cells }: Matrix): readonly (string | undefined)[] {
-  const tested = new Set(cells.map(({ expected }) => expected));
-  const rows = names.slice(0, MAX_NAMES).filter((name) => tested.has(name));
-  return tested.has(undefined) ? [...rows, undefined] : rows;
-}
-
-function columnsOf({ names, cells }: Matrix): readonly MatrixColumn[] {
-  const inCells = new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]));
-  const named = names.slice(0, MAX_NAMES).filter((name) => inCells.has(name));
+export function matrixTable({ names, cells }: Matrix): MatrixTable {
+  const listed = names.slice(0, MAX_NAMES);
   const others = [...(cells.some(({ declined }) => declined) ? ['declined'] : []), 'no call'];
-  return [...named.map((title) => ({ title, isName: true })), ...others.map((title) => ({ title, isName: false }))];
-}
-
-function cellsIn({ cells }: Matrix, name: string | undefined, { title, isName }: MatrixColumn): readonly Cell[] {
-  return cells.filter(
-    ({ expected, chosen: called, declined }) =>
-      expected === name && (called !== undefined) === isName && answerName({ called, declined }) === title,
-  );
+  const columns = [
+    ...listed.map((title) => ({ title, isName: true })),
+    ...others.map((title) => ({ title, isName: false })),
+  ];
+  const tested = new Set(cells.map(({ expected }) => expected));
+  const rows = [...listed, undefined].filter((name) => tested.has(name));
+  const cellsIn = (name: string | undefined, { title, isName }: MatrixColumn): readonly Cell[] =>
+    cells.filter(
+      ({ expected, chosen: called, declined }) =>
+        expected === name && (called !== undefined) === isName && answerName({ called, declined }) === title,
+    );
+  return {
+    columns,
+    rows: rows.map((name) => ({ name, fields: columns.map((column) => cellsIn(name, column)) })),
+    hidden: Math.max(0, names.length - MAX_NAMES),
+  };
 }

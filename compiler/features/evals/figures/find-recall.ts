@@ -18,16 +18,9 @@ interface FindRecall {
 
 /** Of the cases that words are read of; undefined where all tools fit into one answer, or there is no such case. */
 export function findRecall({ choice, cases }: Pick<ChoiceRun, 'choice' | 'cases'>): FindRecall | undefined {
-  const tools = [...shownTools(choice.servers)].map(
-    ([
-      name,
-      {
-        tool: { title, description, inputSchema },
-      },
-    ]) => {
-      return { name, title, description: description.text, inputSchema };
-    },
-  );
+  const tools = [...shownTools(choice.servers)].map(([name, { tool }]) => {
+    return { name, title: tool.title, description: tool.description.text, inputSchema: tool.inputSchema };
+  });
   const names = new Set(tools.map(({ name }) => name));
   const read = cases.flatMap(({ one: { request, test }, trials: [trial] }) => {
     const wanted = wantedNames(test.expect).filter((name) => names.has(name));

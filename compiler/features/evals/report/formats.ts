@@ -34,39 +34,34 @@ export const EVAL_FORMATS: Readonly<Record<FormatName, PrintEvals>> = {
 
 function asEntries(format: EntryFormat): PrintEvals {
   return (report, context) =>
-    format.entries([...entriesOfFindings(report.findings), ...figureLines(report).map(ofFigure)], context);
+    format.entries([...entriesOfFindings(report.findings), ...figureEntries(report)], context);
 }
 
-function ofFigure({ id, severity, message, key }: FigureLine): ReportEntry {
+/** Without a place. `key`: identifies the choice or comparison, independent of its figures. */
+function figureEntry(
+  id: `eval/${string}`,
+  severity: ReportEntry['severity'],
+  message: string,
+  key: string,
+): ReportEntry {
   return { id, severity, message, hint: '', about: WHOLE_FILE, related: [], fingerprint: textHash(`${id} ${key}`) };
 }
 
-/** The figures of a run as lines without a place, for formats that programs read. */
-interface FigureLine {
-  readonly id: 'eval/figures' | 'eval/comparison' | 'eval/gate';
-  readonly severity: 'error' | 'warning' | 'note';
-  readonly message: string;
-  /** Identifies the choice or comparison, independent of its figures. */
-  readonly key: string;
-}
-
 /** A note for each choice, one for the verdict of a comparison, which is an error where it is worse, and an error for each reason not to pass. */
-function figureLines(report: EvalReport): readonly FigureLine[] {
+function figureEntries(report: EvalReport): readonly ReportEntry[] {
   const { heading, runs, compared } = report;
-  const gate = gateLines(report).map((message, place): FigureLine => {
-    return { id: 'eval/gate', severity: 'error', message, key: String(place) };
-  });
+  const gate = gateLines(report).map((line, place) => figureEntry('eval/gate', 'error', line, String(place)));
   const figures = runs.flatMap((run) =>
-    summaryLines(run).map((line, place): FigureLine => {
+    summaryLines(run).map((line, place) => {
       const key = place === 0 ? choiceTitle(run) : `${choiceTitle(run)} ${place}`;
-      return { id: 'eval/figures', severity: 'note', message: `${heading}: ${line}`, key };
+      return figureEntry('eval/figures', 'note', `${heading}: ${line}`, key);
     }),
   );
   if (!compared) return [...figures, ...gate];
   const { label, comparison } = compared;
   const severity = comparison.verdict === 'worse' ? 'error' : comparison.verdict === 'void' ? 'warning' : 'note';
   const message = `Against ${label}: ${verdictText(comparison)}`;
-  return [...figures, { id: 'eval/comparison', severity, message, key: label }, ...gate];
+  return [...figures, figureEntry('eval/comparison', severity, message, label), ...gate];
 }
 
 /** A run of evals for a terminal: figures, the comparison, and suggestions; lost cases are printed as findings. */
