@@ -40,17 +40,10 @@ interface Referral {
 export function candidatesOf({ servers, skills }: ShownTogether): readonly Candidate[] {
   const tools = [...shownTools(servers)];
   const referrals: readonly Referral[] = [
-    ...tools.flatMap(
-      ([
-        from,
-        {
-          server,
-          tool: { authored },
-        },
-      ]) =>
-        (authored.instead ?? []).map((other) => {
-          return { from, to: shownName(servers, other.use, [server.name]), text: other.case };
-        }),
+    ...tools.flatMap(([from, { server, tool }]) =>
+      (tool.authored.instead ?? []).map((other) => {
+        return { from, to: shownName(servers, other.use, [server.name]), text: other.case };
+      }),
     ),
     ...skills.flatMap(({ name: from, not_for, servers: near }) =>
       not_for.map(({ use, case: text }) => ({ from, to: use && shownName(servers, use, near), text })),

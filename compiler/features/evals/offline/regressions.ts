@@ -5,7 +5,7 @@ import { suppress } from '../../../check/suppress.ts';
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import { allChoices, type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
-import { isSameList, memoizeByParts } from '../../../base/memo.ts';
+import { isSameList, memoizeByParts, memoizeByTwo } from '../../../base/memo.ts';
 import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
 import type { Plan, PlannedChoice, SkillPlan } from '../../../plan/model.ts';
 import { plannedId, shownPart, shownTools } from '../../../plan/named-tools.ts';
@@ -54,7 +54,7 @@ export function changedSides(before: Plan, plan: Plan, together: readonly Planne
   const changed = allChoices(plan, together).filter((choice) => {
     const old = byKey.get(choiceKey(choice));
     if (!old || choice.cases.length === 0) return false;
-    return choice.kind === 'skill' ? hasSkillChange : !hasSameTexts([old, choice]);
+    return choice.kind === 'skill' ? hasSkillChange : !hasSameTexts(old, choice);
   });
   return sidesOf(changed, earlier);
 }
@@ -63,11 +63,9 @@ function textOf({ name, description }: Plan['skills'][number]): string {
   return `${name} ${description.text}`;
 }
 
-const hasSameTexts = memoizeByParts(
-  (both: readonly [before: Choice, after: Choice]) => both,
-  ([{ visible: a }, { visible: b }]) => {
-    return isSameList([...a.keys()], [...b.keys()]) && isSameList([...a.values()], [...b.values()]);
-  },
+const hasSameTexts = memoizeByTwo(
+  ({ visible: a }: Choice, { visible: b }: Choice) =>
+    isSameList([...a.keys()], [...b.keys()]) && isSameList([...a.values()], [...b.values()]),
 );
 
 type Places = Pick<Current, 'spec' | 'config'> & Required<Pick<Current, 'calibrations'>>;

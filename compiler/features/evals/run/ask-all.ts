@@ -80,7 +80,7 @@ export interface AskRun<T> {
   readonly respondent: Respondent<T>;
   readonly cache: AnswerCache;
   /** Of `limits`; shared by all rounds of a run. */
-  readonly budget: RunBudget;
+  readonly budget: ReturnType<typeof createBudget>;
   readonly limits: Limits;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
@@ -176,22 +176,7 @@ function courseOf<T extends Trial>({ respondent, cache, budget }: AskRun<T>, isC
   };
 }
 
-interface RunBudget {
-  /** Counts a request, or says why nothing more may be sent. `again`: how to continue. */
-  take(again: string): Failure | undefined;
-  /** Whether nothing more may be sent. */
-  isSpent(): boolean;
-  add(answer: EngineAnswer): void;
-  /** A request whose tokens are not known, at the most that it can cost. */
-  addUncounted(body: object): void;
-  /** Counts an answer that was known. */
-  reuse(): void;
-  /** Whether any request of the run has an answer. */
-  isAnswered(): boolean;
-  used(): Omit<RunUsage, 'remarks'>;
-}
-
-export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudget {
+export function createBudget({ calls, minutes, cost, prices }: Limits) {
   const start = performance.now();
   const end = start + minutes * 60_000;
   let [paid, sent, reused, answered] = [0, 0, 0, 0];
@@ -202,7 +187,8 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudge
     return cost !== undefined && paid >= cost ? [`a cost of ${cost}`, 'cost'] : undefined;
   };
   return {
-    take(again) {
+    /** Counts a request, or says why nothing more may be sent. `again`: how to continue. */
+    take(again: string): Failure | undefined {
       const [limit, key] = spent() ?? [];
       if (limit === undefined) sent += 1;
       return limit === undefined
@@ -212,18 +198,22 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudge
             `${again}, or raise \`evals.limits.${key}\` in haft.yaml.`,
           );
     },
+    /** Whether nothing more may be sent. */
     isSpent: () => spent() !== undefined,
-    add({ kind, tokens: { input, output, cached, written = 0 } }) {
+    add({ kind, tokens: { input, output, cached, written = 0 } }: EngineAnswer) {
       if (kind !== 'error') answered += 1;
       tokens = { input: tokens.input + input, output: tokens.output + output, cached: tokens.cached + cached };
       if (prices) paid += ((input + (WRITING - 1) * written) * prices.input + output * prices.output) / 1_000_000;
     },
-    addUncounted(body) {
+    /** A request whose tokens are not known, at the most that it can cost. */
+    addUncounted(body: object) {
       if (prices) paid += mostCost(Buffer.byteLength(JSON.stringify(body)), prices);
     },
+    /** Whether any request of the run has an answer. */
     isAnswered: () => answered + reused > 0,
+    /** Counts an answer that was known. */
     reuse: () => (reused += 1),
-    used() {
+    used(): Omit<RunUsage, 'remarks'> {
       const seconds = Math.round((performance.now() - start) / 100) / 10;
       return { requests: sent, reused, seconds, ...tokens, ...(prices && { cost: paid }) };
     },

@@ -139,14 +139,12 @@ export function gainOf(
   before: readonly ChoiceRun[],
   after: readonly ChoiceRun[],
 ): Gain {
-  const all = before.flatMap(({ cases }) => cases);
+  const all = before.flatMap(({ choice, cases }) => cases.map(({ one }) => ({ one, key: caseKey(choice, one) })));
+  const keysOf = (fits: (request: string) => boolean): ReadonlySet<string> =>
+    new Set(all.filter(({ one }) => fits(one.request)).map(({ key }) => key));
   const requests = new Set(all.filter(({ one }) => from.includes(one.id)).map(({ one }) => one.request));
   // Another choice may hold the very same request: it gave the suggestion as well.
-  const sources = new Set(
-    before.flatMap(({ choice, cases }) =>
-      cases.filter(({ one }) => requests.has(one.request)).map(({ one }) => caseKey(choice, one)),
-    ),
-  );
+  const sources = keysOf((request) => requests.has(request));
   const was = new Map(allOutcomes(before).map((one) => [one.id, one]));
   const pairs = allOutcomes(after).flatMap((one) => {
     const [earlier, later] = [was.get(one.id), passes(one)];
@@ -157,13 +155,7 @@ export function gainOf(
   const own = pairs.filter(({ id }) => sources.has(id));
   const won = others.filter(({ old, now }) => !old && now).map(({ id }) => id);
   const added = new Set(termsOf(words));
-  const sharing = new Set(
-    before.flatMap(({ choice, cases }) =>
-      cases
-        .filter(({ one }) => termsOf(one.request).some((term) => added.has(term)))
-        .map(({ one }) => caseKey(choice, one)),
-    ),
-  );
+  const sharing = keysOf((request) => termsOf(request).some((term) => added.has(term)));
   return {
     won,
     apart: won.filter((id) => !sharing.has(id)),
