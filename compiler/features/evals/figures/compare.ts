@@ -12,24 +12,10 @@ export interface BothRuns {
   readonly after: readonly CaseOutcomes[];
 }
 
-export interface Comparison {
-  /** `void`: too many cases are right only now and then, whatever the text says, or too few have an answer. */
-  readonly verdict: 'better' | 'worse' | 'no-difference-seen' | 'void';
-  /** Cases that both runs could judge, flaky ones aside. */
-  readonly cases: number;
-  /** Ids of cases that only the run before has right. */
-  readonly lost: readonly string[];
-  /** Ids of cases that only the run after has right. */
-  readonly won: readonly string[];
-  /** Ids of cases that are right in some trials only, before and after; they are left out. */
-  readonly flaky: readonly string[];
-  /** Ids of cases that had no answer before or after; they are left out. */
-  readonly unanswered: readonly string[];
-  /** Two-sided, of the exact McNemar test. */
-  readonly p: number;
-  /** The smallest share of spoiled cases that such a comparison finds four times in five; undefined: too few cases for any. */
-  readonly detectable: number | undefined;
-}
+export type Comparison = ReturnType<typeof compareRuns>;
+
+/** `void`: too many cases are right only now and then, whatever the text says, or too few have an answer. */
+type Verdict = 'better' | 'worse' | 'no-difference-seen' | 'void';
 
 /** The share of cases in which two runs of one model without any change disagree, as measured. */
 export const MODEL_NOISE = 0.03;
@@ -37,7 +23,7 @@ export const MODEL_NOISE = 0.03;
 export const MAX_FLAKY = 0.1;
 
 /** Cases that either side does not have are left out: they say nothing of the change. `noise`: 0 for the offline tier. */
-export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE): Comparison {
+export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE) {
   const earlier = new Map(before.map((one) => [one.id, one]));
   const pairs = after.flatMap((one) => {
     const other = earlier.get(one.id);
@@ -59,12 +45,17 @@ export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE): C
     flaky.length > MAX_FLAKY * pairs.length || (unanswered.length > 0 && unanswered.length >= pairs.length);
   return {
     verdict: isVoid ? 'void' : verdictOf(lost, won, p),
+    /** Cases that both runs could judge, flaky ones aside. */
     cases: steady.length,
+    /** Ids of cases that only the run before has right, and that only the run after has right. */
     lost,
     won,
+    /** Ids of cases that are right in some trials only, before and after, and that had no answer; they are left out. */
     flaky,
     unanswered,
+    /** Two-sided, of the exact McNemar test. */
     p,
+    /** The smallest share of spoiled cases that such a comparison finds four times in five; undefined: too few cases for any. */
     get detectable() {
       return detectable(steady.length, noise);
     },
@@ -99,7 +90,7 @@ export function furtherSeeds(seeds: readonly number[], count = seeds.length + 1)
   return Array.from({ length: count }, (_, index) => start + index);
 }
 
-function verdictOf(lost: readonly string[], won: readonly string[], p: number): Comparison['verdict'] {
+function verdictOf(lost: readonly string[], won: readonly string[], p: number): Verdict {
   if (p >= SIGNIFICANT) return 'no-difference-seen';
   return lost.length > won.length ? 'worse' : 'better';
 }

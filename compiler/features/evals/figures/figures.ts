@@ -20,49 +20,37 @@ export interface Figure extends Interval {
   readonly total: number;
 }
 
-export interface Figures {
-  /** Cases that expect a tool or skill: the right one was called. */
-  readonly rightTool: Figure;
-  /** Cases that expect a tool or skill: another one was called. */
-  readonly wrongTool: Figure;
-  /** Cases that expect a tool or skill: none was called, and the request was not declined. */
-  readonly noCall: Figure;
-  /** Cases that expect a tool or skill: the model declined the request. */
-  readonly declined: Figure;
-  /** Cases that expect no call or a question: a tool was called. */
-  readonly needlessCall: Figure;
-  /** Cases whose right tool was called, with expected arguments or with some that cannot be read: they were as expected. */
-  readonly rightArguments: Figure;
-  /** Ids of cases that were right in some trials only. */
-  readonly flaky: readonly string[];
-  /** Ids of cases without a majority of trials that had an answer, and of those that the tier does not judge. */
-  readonly failed: readonly string[];
-  readonly notJudged: readonly string[];
-  /** Trials without an answer, and all that were asked. */
-  readonly unanswered: { readonly trials: number; readonly of: number };
-  /** Whether any tool was called anywhere; a run in which nothing was called shows nothing about the descriptions. */
-  readonly anyCall: boolean;
-}
+export type Figures = ReturnType<typeof figuresOf>;
 
-export function figuresOf(cases: readonly CaseOutcomes[]): Figures {
+export function figuresOf(cases: readonly CaseOutcomes[]) {
   const judged = cases.filter((one) => isRight(one) !== undefined).map(summarize);
   const positive = judged.filter(({ expectsCall }) => expectsCall);
   const negative = judged.filter(({ expectsCall }) => !expectsCall);
   const withArguments = positive.filter(({ right, argumentTrials }) => right && argumentTrials > 0);
   return {
+    /** Cases that expect a tool or skill: the right one was called. */
     rightTool: figure(positive, ({ right }) => right),
+    /** The same cases: another one was called. */
     wrongTool: figure(positive, ({ right, calls }) => !right && calls),
+    /** The same cases: none was called, and the request was not declined. */
     noCall: figure(positive, ({ right, calls, declined }) => !right && !calls && !declined),
+    /** The same cases: the model declined the request. */
     declined: figure(positive, ({ right, calls, declined }) => !right && !calls && declined),
+    /** Cases that expect no call or a question: a tool was called. */
     needlessCall: figure(negative, ({ calls }) => calls),
+    /** Cases whose right tool was called, with expected arguments or with some that cannot be read: they were as expected. */
     rightArguments: figure(withArguments, ({ argumentsRight }) => argumentsRight),
+    /** Ids of cases that were right in some trials only. */
     flaky: judged.filter(({ flaky }) => flaky).map(({ id }) => id),
+    /** Ids of cases without a majority of trials that had an answer, and of those that the tier does not judge. */
     failed: cases.filter(isUnanswered).map(({ id }) => id),
     notJudged: cases.filter(({ trials }) => trials.length > 0 && trials.every(isNotJudged)).map(({ id }) => id),
+    /** Trials without an answer, and all that were asked. */
     unanswered: {
       trials: cases.reduce((sum, { trials }) => sum + trials.filter(isError).length, 0),
       of: cases.reduce((sum, { trials }) => sum + trials.filter((trial) => !isNotJudged(trial)).length, 0),
     },
+    /** Whether any tool was called anywhere; a run in which nothing was called shows nothing about the descriptions. */
     anyCall: judged.some(({ everCalled }) => everCalled),
   };
 }

@@ -9,15 +9,8 @@ const MAX_RANK = 10;
 
 const RANKS: readonly number[] = [1, 3, 5, MAX_RANK];
 
-interface FindRecall {
-  readonly tools: number;
-  readonly requests: number;
-  /** Of the requests: those whose expected tool is among the first `rank`. */
-  readonly found: readonly { readonly rank: number; readonly count: number }[];
-}
-
 /** Of the cases that words are read of; undefined where all tools fit into one answer, or there is no such case. */
-export function findRecall({ choice, cases }: Pick<ChoiceRun, 'choice' | 'cases'>): FindRecall | undefined {
+export function findRecall({ choice, cases }: Pick<ChoiceRun, 'choice' | 'cases'>) {
   const tools = [...shownTools(choice.servers)].map(([name, { tool }]) => {
     return { name, title: tool.title, description: tool.description.text, inputSchema: tool.inputSchema };
   });
@@ -32,6 +25,7 @@ export function findRecall({ choice, cases }: Pick<ChoiceRun, 'choice' | 'cases'
   return {
     tools: tools.length,
     requests: read.length,
+    /** Of the requests: those whose expected tool is among the first `rank`. */
     found: RANKS.map((rank) => ({ rank, count: places.filter((place) => place >= 0 && place < rank).length })),
   };
 }

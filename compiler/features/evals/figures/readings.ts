@@ -7,15 +7,6 @@ import type { CaseRun, ChoiceRun, RivalPair } from './suite.ts';
 /** A rival within this share of the score is close. */
 const CLOSE = 0.1;
 
-interface Readings {
-  /** The smallest margin first. */
-  readonly pairs: readonly RivalPair[];
-  /** Requests of which no word is in any candidate. */
-  readonly withoutWords: readonly CaseRun[];
-  /** The most frequent first. */
-  readonly languages: readonly { readonly language: string; readonly cases: number }[];
-}
-
 /** Whether it is one of the offline tier. */
 export function isReading({ cases }: Pick<ChoiceRun, 'cases'>): boolean {
   return cases.some((run) => readOf(run) !== undefined);
@@ -25,7 +16,8 @@ function readOf({ trials: [trial] }: CaseRun): JudgedCase | undefined {
   return trial?.kind === 'judged' && trial.reading ? trial : undefined;
 }
 
-export function readingsOf({ cases }: Pick<ChoiceRun, 'cases'>): Readings {
+/** Pairs by their margin, the smallest first; requests of which no word is in any candidate; languages, the most frequent first. */
+export function readingsOf({ cases }: Pick<ChoiceRun, 'cases'>) {
   const withoutWords: CaseRun[] = [];
   const close = cases.flatMap((run) => {
     const read = readOf(run);
@@ -45,7 +37,7 @@ export function readingsOf({ cases }: Pick<ChoiceRun, 'cases'>): Readings {
   return { pairs: pairs.toSorted((a, b) => a.margin - b.margin), withoutWords, languages: languagesOf(cases) };
 }
 
-function languagesOf(cases: readonly CaseRun[]): Readings['languages'] {
+function languagesOf(cases: readonly CaseRun[]) {
   const groups = [...groupBy(cases, ({ one }) => languageOf(one.request))];
   return groups.map(([language, all]) => ({ language, cases: all.length })).toSorted((a, b) => b.cases - a.cases);
 }

@@ -32,13 +32,13 @@ export const model: TierCell = {
         `The requests of this host have the interface \`${api}\`, and model "${entry.name}" has \`${entry.api}\`.`,
         `Write \`api: ${api}\` for the model in haft.yaml, or name an address: --endpoint <url>.`,
       );
-    return asHost(onlineModel({ ...entry, api }, timeoutMs), { host, model: entry.model, timeoutMs });
+    return asHost(onlineModel(entry, timeoutMs, api), { host, model: entry.model, timeoutMs });
   },
 };
 
-function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
+function onlineModel(entry: ModelEntry, timeoutMs: number, api: string = entry.api): OnlineTier {
   const { model: name, endpoint: url, keyEnv, seeds, temperature, maxTokens, extra, prices } = entry;
-  const engine: Engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
+  const engine: Engine = ENGINES.find(({ id }) => id === api) ?? ENGINES[0];
   let wasReached = false;
   const rejected: string[] = [];
   const bodyOf = (conversation: Conversation, seed: number): object =>

@@ -1,30 +1,17 @@
 /** Which model is asked, and how: from haft.yaml, or named on the command line alone. */
-import type { JsonObject } from '@haft/runtime';
 import { furtherSeeds } from '../figures/compare.ts';
 import type { EvalRecord } from '../../../versions/receipts/record.ts';
 import type { Settings } from '../../../check/settings.ts';
 import { type Form, type Invocation, numberFlag, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import type { Prices } from './cost.ts';
 
 /** A model of haft.yaml, with everything that is not written there. */
-export interface ModelEntry {
-  readonly name: string;
-  readonly model: string;
-  readonly endpoint: string;
-  readonly api: string;
-  readonly keyEnv: string | undefined;
-  readonly seeds: readonly number[];
-  readonly temperature: number | undefined;
-  readonly maxTokens: number;
-  readonly extra: JsonObject;
-  readonly prices: Prices | undefined;
-}
+export type ModelEntry = ReturnType<typeof modelEntry>;
 
 type Written = Settings['evalRuns'];
 
 /** @throws Failure where haft.yaml has no such model, or a flag has no such value. */
-export function modelEntry({ models }: Written, invocation: Invocation): ModelEntry {
+export function modelEntry({ models }: Written, invocation: Invocation) {
   const [wanted, endpoint] = [textFlag(invocation, 'model'), textFlag(invocation, 'endpoint')];
   const name = wanted ?? Object.keys(models)[0];
   const entry = name === undefined ? undefined : entryOf(models, name, endpoint !== undefined);

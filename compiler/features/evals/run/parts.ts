@@ -1,10 +1,9 @@
 /** The parts of a run that was divided (`haft eval --shard i/n --format json`), read for `haft eval merge`. */
 import { invariant } from '../../../base/diagnostic.ts';
 import { resolve } from 'node:path';
-import { type RunUsage, sumOfUsage } from '../online/engine.ts';
+import { sumOfUsage } from '../online/engine.ts';
 import { shardOf } from '../online/questions.ts';
 import type { CaseOutcome } from '../judge/judge.ts';
-import type { Sides } from '../figures/compare.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { isObject } from '@haft/runtime/language';
 import { FILE_FORMATS } from '../../../base/file-formats.ts';
@@ -23,17 +22,8 @@ import {
 } from '../../../spec/shape/form.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { parseJson, readText, validIn } from '../../../edge/project/record-file.ts';
-import type { RunSource } from './record-runs.ts';
 
 type Trials = ReadonlyMap<string, ReadonlyMap<string, readonly CaseOutcome[]>>;
-
-interface Parts {
-  /** What the parts record about the whole run. */
-  readonly run: RunSource & { readonly heading: string };
-  readonly usage: RunUsage | undefined;
-  /** By choice and by id of the case. */
-  readonly trials: Readonly<Record<keyof Sides, Trials>>;
-}
 
 const outcome = byMember('kind', {
   error: map({ message: text }),
@@ -86,7 +76,7 @@ export function readParts(
   choices: readonly Choice[],
   label: string | undefined,
   cwd: string,
-): Parts {
+) {
   const parts = files.map((file) => readPart(file, cwd));
   checkTogether(parts, files, label);
   checkCurrent(parts, choices);
@@ -97,8 +87,10 @@ export function readParts(
   checkWhole(run.choices, after);
   const { heading, tier, model, engine, seeds } = run;
   return {
+    /** What the parts record about the whole run. */
     run: { heading, tier, model, ...(engine !== undefined && { engine }), ...(seeds && { seeds }) },
     usage: sumOfUsage(parts.flatMap((part) => part.run.usage ?? [])),
+    /** By choice and by id of the case. */
     trials: {
       after,
       before: joinTrials(parts.flatMap(({ against }) => against?.before ?? [])),

@@ -61,20 +61,7 @@ export interface Suggestion extends SuggestedEdit {
   readonly fix: Fix;
   /** Place of the field in the author's file. */
   readonly span: Span;
-  readonly gain: Gain;
-}
-
-/** What a proposal did to the cases that it was not made from. */
-interface Gain {
-  /** Ids of cases that it made right, and that it broke. */
-  readonly won: readonly string[];
-  readonly lost: readonly string[];
-  /** Those of `won` that share no word with what it adds. */
-  readonly apart: readonly string[];
-  /** How many cases were compared. */
-  readonly cases: number;
-  /** Whether the cases that it was made from are right now; undefined where they are not judged any more. */
-  readonly own: boolean | undefined;
+  readonly gain: ReturnType<typeof gainOf>;
 }
 
 /** Two tools or skills that requests confuse. */
@@ -133,12 +120,12 @@ export function editOf(
   return edit && { edit, span: part.at(current === undefined ? parent : path) };
 }
 
-/** Compares the runs of the same choices before and after an edit. */
+/** What a proposal did to the cases that it was not made from: the runs of the same choices before and after. */
 export function gainOf(
   { from, words }: Pick<SuggestedEdit, 'from' | 'words'>,
   before: readonly ChoiceRun[],
   after: readonly ChoiceRun[],
-): Gain {
+) {
   const all = before.flatMap(({ choice, cases }) => cases.map(({ one }) => ({ one, key: caseKey(choice, one) })));
   const keysOf = (fits: (request: string) => boolean): ReadonlySet<string> =>
     new Set(all.filter(({ one }) => fits(one.request)).map(({ key }) => key));
@@ -157,10 +144,15 @@ export function gainOf(
   const added = new Set(termsOf(words));
   const sharing = keysOf((request) => termsOf(request).some((term) => added.has(term)));
   return {
+    /** Ids of cases that it made right. */
     won,
+    /** Those of `won` that share no word with what it adds. */
     apart: won.filter((id) => !sharing.has(id)),
+    /** Ids of cases that it broke. */
     lost: others.filter(({ old, now }) => old && !now).map(({ id }) => id),
+    /** How many cases were compared. */
     cases: others.length,
+    /** Whether the cases that it was made from are right now; undefined where they are not judged any more. */
     own: own.length === 0 ? undefined : own.every(({ now }) => now),
   };
 }
