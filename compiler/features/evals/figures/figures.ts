@@ -26,7 +26,7 @@ export function figuresOf(cases: readonly CaseOutcomes[]) {
   const judged = cases.filter((one) => isRight(one) !== undefined).map(summarize);
   const positive = judged.filter(({ expectsCall }) => expectsCall);
   const negative = judged.filter(({ expectsCall }) => !expectsCall);
-  const withArguments = positive.filter(({ right, argumentTrials }) => right && argumentTrials > 0);
+  const withArguments = positive.filter(({ right, argumentsRight }) => right && argumentsRight !== undefined);
   return {
     /** Cases that expect a tool or skill: the right one was called. */
     rightTool: figure(positive, ({ right }) => right),
@@ -39,7 +39,7 @@ export function figuresOf(cases: readonly CaseOutcomes[]) {
     /** Cases that expect no call or a question: a tool was called. */
     needlessCall: figure(negative, ({ calls }) => calls),
     /** Cases whose right tool was called, with expected arguments or with some that cannot be read: they were as expected. */
-    rightArguments: figure(withArguments, ({ argumentsRight }) => argumentsRight),
+    rightArguments: figure(withArguments, ({ argumentsRight }) => argumentsRight === true),
     /** Ids of cases that were right in some trials only. */
     flaky: judged.filter(({ flaky }) => flaky).map(({ id }) => id),
     /** Ids of cases without a majority of trials that had an answer, and of those that the tier does not judge. */
@@ -97,7 +97,7 @@ function summarize({ id, expect, trials }: CaseOutcomes) {
   const right = judged.filter((trial) => trial.right).length;
   const calls = judged.filter(({ called }) => called !== undefined).length;
   const isCompared = judged.some((trial) => trial.arguments);
-  const argumentTrials = isCompared ? judged.filter((trial) => trial.right && trial.called !== undefined) : [];
+  const compared = isCompared ? judged.filter((trial) => trial.right && trial.called !== undefined) : [];
   const declinedTrials = judged.filter((trial) => trial.declined).length;
   return {
     id,
@@ -108,8 +108,7 @@ function summarize({ id, expect, trials }: CaseOutcomes) {
     everCalled: calls > 0,
     /** Most trials without a call were declined. */
     declined: isMost(declinedTrials, judged.length - calls),
-    argumentTrials: argumentTrials.length,
-    argumentsRight: isMost(argumentTrials.filter(areRight).length, argumentTrials.length),
+    argumentsRight: compared.length === 0 ? undefined : isMost(compared.filter(areRight).length, compared.length),
     flaky: isMixed({ passed: right, n: judged.length }),
   };
 }

@@ -54,7 +54,7 @@ interface AgentSetup {
 }
 
 /** The request goes to standard input: whatever it is, it is no flag. */
-export interface AgentStart {
+interface AgentStart {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Text by path below the home. */

@@ -149,8 +149,7 @@ export interface RunUsage extends Tokens {
 }
 
 /** Of all parts of a run. */
-export function sumOfUsage(parts: readonly RunUsage[]): RunUsage | undefined {
-  const [first, ...others] = parts;
+export function sumOfUsage([first, ...others]: readonly RunUsage[]): RunUsage | undefined {
   return first && others.reduce(addUsage, first);
 }
 

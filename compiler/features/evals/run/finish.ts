@@ -132,8 +132,7 @@ function exitOf(gate: Gate | undefined): ExitCode {
 
 /** With what was asked for edits, and by the parts of a run. */
 function wholeUsage({ asking, usage }: FinishedRun): RunUsage | undefined {
-  const own = asking && usageOf(asking);
-  return own && usage ? sumOfUsage([usage, own]) : (own ?? usage);
+  return sumOfUsage([...(usage ? [usage] : []), ...(asking ? [usageOf(asking)] : [])]);
 }
 
 function needsEdits(invocation: Invocation): boolean {
