@@ -2,43 +2,20 @@
 import type { ResultRule } from '@haft/runtime';
 import { meantOr } from '../unknown-name.ts';
 import { schemaIssue } from '../schemas/inner-schemas.ts';
-import { type AnyType, type Json, type Schema, isJsonObject, ownMember } from '@haft/runtime/language';
+import { type AnyType, type Json, type Schema, ownMember } from '@haft/runtime/language';
+import type { ToolSpec } from '../../documents/tool.ts';
 import type { BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { type OutputShape, foundPart, shapeAt } from '../../../spec/behaviors/output-shape.ts';
 
-/** Whether some value of the shape is valid in the property as it is: what is inside a list or a map is not converted. */
-export function isHeldAsIs(property: Schema, shape: Schema): boolean {
-  const { anyOf, enum: values, type: kind, items = {}, properties = {} } = shape;
-  if (anyOf) return anyOf.some((one) => isHeldAsIs(property, one));
-  if (values) return values.some((value) => isHeldAsIs(property, { type: kindOf(value) }));
-  const types = typesOf(property);
-  if (kind === undefined || !types) return true;
-  if (![kind].flat().some((one) => types.includes(one) || (one === 'integer' && types.includes('number'))))
-    return false;
-  if (kind === 'array') return isHeldAsIs(property.items ?? {}, items);
-  return Object.entries(properties).every(([name, member]) =>
-    isHeldAsIs(ownMember(property.properties ?? {}, name) ?? {}, member),
-  );
+/** Undefined for any; the first is the one to declare. */
+type Types = readonly AnyType[] | undefined;
+
+function typesOf({ anyOf, enum: values, type }: Schema): Types {
+  if (values) return values.map(kindOf);
+  if (!anyOf) return type === undefined ? undefined : [type].flat();
+  const inner = anyOf.map(typesOf);
+  return inner.includes(undefined) ? undefined : inner.flatMap((one) => one ?? []);
 }
-
-interface Reading {
-  /** A property that is a text has the whole output as its text. */
-  readonly isWhole: boolean;
-  readonly isProse: boolean;
-}
-
-/** Whether some value of this shape fits in a property of the type. */
-export function canFill(type: AnyType, { anyOf, enum: values, ...target }: Schema, reading: Reading): boolean {
-  if (anyOf) return anyOf.some((one) => canFill(type, one, reading));
-  if (values) return values.some((value) => canFill(type, { type: kindOf(value) }, reading));
-  if (target.type === undefined || target.type === type || (reading.isWhole && type === 'string')) return true;
-  return typeof target.type === 'string' && SCALARS.has(target.type) && SCALARS.has(type) && !reading.isProse;
-}
-
-export const IN_PART: Reading = { isWhole: false, isProse: false };
-
-/** Each becomes another of them where its text is one. */
-const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'null']);
 
 function kindOf(value: Json): AnyType {
   if (value === null) return 'null';
@@ -47,11 +24,13 @@ function kindOf(value: Json): AnyType {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-/** Words for a message, and the types of property that can hold it; of a list also those of its elements. */
-type Given = readonly [gives: string, types: Types, elements?: Types | undefined];
-
-/** The first is the one to declare; undefined for any. */
-type Types = readonly AnyType[] | undefined;
+/** Whether no value has both one of these and one of those types; an integer is a number. */
+function areApart(types: Types, others: Types): types is readonly AnyType[] {
+  const plain = (one: AnyType): AnyType => (one === 'integer' ? 'number' : one);
+  return (
+    types !== undefined && others !== undefined && !types.some((one) => others.some((two) => plain(one) === plain(two)))
+  );
+}
 
 /** A text that is a number, true or false becomes it where the property has that type. */
 const TEXT: readonly AnyType[] = ['string', 'integer', 'number', 'boolean'];
@@ -62,15 +41,43 @@ const CONVERTED: Readonly<Partial<Record<AnyType, readonly AnyType[]>>> = {
   integer: NUMBER,
   number: NUMBER,
   boolean: TRUTH,
+  null: TEXT,
 };
+
+/** What values of these types can become. */
+function converted(types: Types): Types {
+  return types?.flatMap((one) => CONVERTED[one] ?? [one]);
+}
+
+/** Whether some value of this shape fits in a property of the type; what has words around it is not converted. */
+export function canFill(type: AnyType, shape: Schema, isProse = false): boolean {
+  const types = typesOf(shape);
+  return !areApart(isProse ? types : converted(types), [type]);
+}
+
+/** Whether some value of the shape is valid in the property as it is: what is inside a list or a map is not converted. */
+export function isHeldAsIs(property: Schema, shape: Schema): boolean {
+  const { anyOf, items = {}, properties = {} } = shape;
+  if (anyOf) return anyOf.some((one) => isHeldAsIs(property, one));
+  if (areApart(typesOf(shape), typesOf(property))) return false;
+  if (shape.type === 'array') return isHeldAsIs(property.items ?? {}, items);
+  return Object.entries(properties).every(([name, member]) =>
+    isHeldAsIs(ownMember(property.properties ?? {}, name) ?? {}, member),
+  );
+}
+
+/** Whether it can be one. */
+export function isOf(kind: 'array' | 'object', shape: Schema): boolean {
+  return typesOf(shape)?.includes(kind) ?? true;
+}
+
+/** Words for a message, and the types of property that can hold it; of a list also those of its elements. */
+type Given = readonly [gives: string, types: Types, elements?: Types];
 
 type MapRule = Exclude<ResultRule, string>;
 
 /** Who the rule is of: its arguments, and the definitions of its schemas. */
-interface RuleOwner {
-  readonly parameters?: Readonly<Record<string, Schema>> | undefined;
-  readonly definitions?: Readonly<Record<string, Schema>> | undefined;
-}
+type RuleOwner = Pick<ToolSpec, 'parameters' | 'definitions'>;
 
 type Mismatch = BehaviorProblem & { readonly path: readonly string[] };
 
@@ -79,20 +86,16 @@ export function mismatches(rule: MapRule, schema: Schema | undefined, owner: Rul
   const types = schema && typesOf(schema);
   if (!types) return [];
   const [gives, results, elements] = givenBy(rule, owner.parameters) ?? [];
-  if (isMismatch(results, types)) {
+  if (areApart(results, types)) {
     const message = `This rule gives ${gives}, but the property has type ${types.join(' or ')}.`;
     return [{ path: [], message, hint: `Declare the property as ${results[0]}.` }];
   }
   const inner = types.includes('array') ? typesOf(schema.items ?? {}) : undefined;
-  if (isMismatch(elements, inner)) {
+  if (areApart(elements, inner)) {
     const message = `Each element of this list has type ${elements[0]}, but those of the property have type ${inner?.join(' or ')}.`;
     return [{ path: [], message, hint: `Declare \`items\` of the property as ${elements[0]}.` }];
   }
   return namedValueMismatches(rule, schema, owner);
-}
-
-function isMismatch(results: Types, types: Types): results is readonly AnyType[] {
-  return results !== undefined && types !== undefined && !results.some((type) => types.includes(type));
 }
 
 function givenBy(rule: MapRule, parameters: RuleOwner['parameters'] = {}): Given | undefined {
@@ -115,12 +118,9 @@ function ofSource(rule: MapRule, parameters: Readonly<Record<string, Schema>>): 
   if ('note' in rule) return ['a text', ['string']];
   if ('header' in rule) return ['a text', TEXT];
   const parameter = 'argument' in rule ? ownMember(parameters, rule.argument) : undefined;
-  const types = typesOf(parameter ?? {})?.flatMap((one) => CONVERTED[one] ?? [one]);
+  const types = converted(typesOf(parameter ?? {}));
   // Elements are not converted.
-  const elements = typesOf(parameter?.items ?? {})?.flatMap((one) =>
-    one === 'integer' ? [one, 'number' as const] : one,
-  );
-  return types && ['the argument', types, elements];
+  return types && ['the argument', types, typesOf(parameter?.items ?? {})];
 }
 
 /** Values that the rule names itself; what is cut or joined afterwards is another. */
@@ -137,18 +137,16 @@ function namedValueMismatches(rule: MapRule, schema: Schema, { definitions }: Ru
     // A fallback that is no value, as false and null can be, only says that there is none.
     const isNone = path[0] === 'default' && (value === null || value === false);
     const isReplaced = path[0] !== 'translate' && Object.hasOwn(translate, String(value));
-    const issue = isNone || isReplaced ? undefined : valueMismatch(value, target, definitions);
-    if (issue === undefined) return [];
+    const issues = formsOf(value).map((form) => schemaIssue(target, form, definitions));
+    if (isNone || isReplaced || issues.includes(undefined)) return [];
     return [
-      { path, message: `The property cannot hold this: ${issue}`, hint: 'Change it, or the schema of the property.' },
+      {
+        path,
+        message: `The property cannot hold this: ${issues[0]}`,
+        hint: 'Change it, or the schema of the property.',
+      },
     ];
   });
-}
-
-/** As a sentence. */
-function valueMismatch(value: Json, schema: Schema, definitions: RuleOwner['definitions']): string | undefined {
-  const issues = formsOf(value).map((form) => schemaIssue(schema, form, definitions));
-  return issues.includes(undefined) ? undefined : issues[0];
 }
 
 /** The value, and what a property of another type makes of it. */
@@ -160,29 +158,20 @@ function formsOf(value: Json): readonly Json[] {
   return value === 'true' || value === 'false' ? [value, value === 'true'] : [value];
 }
 
-function typesOf({ anyOf, enum: values, type }: Schema): Types {
-  if (values) return values.map(kindOf);
-  if (!anyOf) return type === undefined ? undefined : [type].flat();
-  const inner = anyOf.map(typesOf);
-  return inner.includes(undefined) ? undefined : inner.flatMap((one) => one ?? []);
+/** What the pointer finds, as the start of a sentence. */
+export function whatIsAt(pointer: string, { start, schema }: OutputShape, other = 'one value'): string {
+  return pointer === ''
+    ? start
+    : `${start}; "${pointer}" finds ${NAMES[String(shapeAt(schema, pointer)?.type)] ?? other}`;
 }
 
-/** Whether it can be one. */
-export function isOf(kind: 'array' | 'object', { type, anyOf, enum: values }: Schema): boolean {
-  if (anyOf) return anyOf.some((one) => isOf(kind, one));
-  if (values) return values.some((value) => (kind === 'array' ? Array.isArray(value) : isJsonObject(value)));
-  return type === undefined || type === kind;
+export function nothingFound(pointer: string, output: OutputShape, effect = ''): BehaviorProblem {
+  const part = foundPart(output.schema, pointer);
+  const message = `${whatIsAt(part, output)}, so ${JSON.stringify(pointer)} finds nothing${effect}.`;
+  return { message, hint: hintFor(part, shapeAt(output.schema, part) ?? {}, pointer) };
 }
 
-export function nothingFound(pointer: string, { start, schema }: OutputShape, effect = ''): BehaviorProblem {
-  const part = foundPart(schema, pointer);
-  const target = shapeAt(schema, part) ?? {};
-  const inside = part === '' ? start : `${start}; "${part}" finds ${NAMES[String(target.type)] ?? 'one value'}`;
-  const message = `${inside}, so ${JSON.stringify(pointer)} finds nothing${effect}.`;
-  return { message, hint: hintFor(part, target, pointer) };
-}
-
-export const NAMES: Readonly<Record<string, string>> = { string: 'a text', array: 'a list', object: 'a row' };
+const NAMES: Readonly<Record<string, string>> = { string: 'a text', array: 'a list', object: 'a row' };
 
 function hintFor(part: string, target: Schema, pointer: string): string {
   const { type, properties = {}, anyOf } = target;

@@ -3,7 +3,7 @@ import type { Conditions, ResultRule, ResultTable } from '@haft/runtime';
 import { type Json, type Schema, type ValueReading, mainType, ownMember } from '@haft/runtime/language';
 import type { BehaviorUse, PlacedProblem, PlacedStep, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { ANY_JSON, type OutputShape, recordedOutput, shapeAt } from '../../../spec/behaviors/output-shape.ts';
-import { IN_PART, NAMES, canFill, isHeldAsIs, isOf, nothingFound } from './fitting.ts';
+import { canFill, isHeldAsIs, isOf, nothingFound, whatIsAt } from './fitting.ts';
 import { plainRule } from '../../../spec/behaviors/plain-pointers.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 
@@ -74,16 +74,16 @@ function problemsOf(
   if (!target) return [{ path, ...nothingFound(source, output) }];
   if (list !== undefined) return listProblems(sources, { target, source, output }, schema, path);
   if (length !== undefined) return lengthProblems(sources, { target, source, output }, path);
-  if (keys !== undefined && !isOf('object', target)) return [{ path, ...notRead('keys', source, target, output) }];
+  if (keys !== undefined && !isOf('object', target)) return [{ path, ...notRead('keys', source, output) }];
   if (fields) return tableProblems(fields, partOf(target, source, output), schema, [...path, 'fields']);
   if (pointer === undefined) return [];
-  if (sources.as !== undefined && !canFill('string', target, IN_PART))
-    return [{ path, ...notRead('as', source, target, output) }];
+  if (sources.as !== undefined && !canFill('string', target)) return [{ path, ...notRead('as', source, output) }];
   if ((sources.translate ?? sources.join ?? sources.as) !== undefined) return [];
   const type = schema && mainType(schema);
   if (type === undefined) return [];
-  if (!canFill(type, target, { isWhole: source === '', isProse: isProse(output) }))
-    return [{ path, ...wrongType(source, output, type) }];
+  // A property that is a text has the whole output as its text.
+  if (source === '' && type === 'string') return [];
+  if (!canFill(type, target, isProse(output))) return [{ path, ...wrongType(source, output, type) }];
   if (!schema || (type !== 'array' && type !== 'object') || isHeldAsIs(schema, target)) return [];
   return [{ path, ...insideProblem(source, output, schema) }];
 }
@@ -118,8 +118,8 @@ function listProblems(
   path: NodePath,
 ): PlacedProblem[] {
   const { each, fields, item } = sources;
-  if (each !== undefined && !isOf('array', target)) return [{ path, ...notRead('each', source, target, output) }];
-  if (each === undefined && !isOf('object', target)) return [{ path, ...notRead('entries', source, target, output) }];
+  if (each !== undefined && !isOf('array', target)) return [{ path, ...notRead('each', source, output) }];
+  if (each === undefined && !isOf('object', target)) return [{ path, ...notRead('entries', source, output) }];
   const element = each === undefined ? memberOf(target, source) : elementOf(target, source, output);
   const idle = whereProblems(sources, element, path);
   if (fields) return [...idle, ...tableProblems(fields, element, schema?.items, [...path, 'fields'])];
@@ -129,8 +129,8 @@ function listProblems(
 /** A list or a text has a length; elements that match are only those of a list. */
 function lengthProblems(sources: Sources, { target, source, output }: ListRead, path: NodePath): PlacedProblem[] {
   const isCounted = sources.where !== undefined;
-  if (!isOf('array', target) && (isCounted || (source !== '' && !canFill('string', target, IN_PART))))
-    return [{ path, ...notRead(isCounted ? 'where' : 'length', source, target, output) }];
+  if (!isOf('array', target) && (isCounted || (source !== '' && !canFill('string', target))))
+    return [{ path, ...notRead(isCounted ? 'where' : 'length', source, output) }];
   return whereProblems(sources, elementOf(target, source, output), path);
 }
 
@@ -139,7 +139,7 @@ function whereProblems({ where = {} }: Sources, element: OutputShape, path: Node
   return Object.entries(where).flatMap(([pointer, values]) => {
     const target = shapeAt(element.schema, pointer);
     const place = [...path, 'where', pointer];
-    if ([values].flat().includes(null) || (target && canFill('string', target, IN_PART))) return [];
+    if ([values].flat().includes(null) || (target && canFill('string', target))) return [];
     return [{ path: place, ...(target ? NOT_COMPARED : nothingFound(pointer, element, ', and no element matches')) }];
   });
 }
@@ -173,11 +173,13 @@ function inner(schema: Schema, start: string, whole: string): OutputShape {
   return whole === '' || Object.keys(schema).length === 0 ? ANY_JSON : { start, schema };
 }
 
-function notRead(key: keyof typeof READS, source: string, { type }: Schema, { start }: OutputShape): BehaviorProblem {
-  const what = source === '' ? start : `${start}; "${source}" finds ${NAMES[String(type)] ?? 'one value'}`;
+function notRead(key: keyof typeof READS, source: string, output: OutputShape): BehaviorProblem {
   const [one, other] = READS[key];
-  const hint = key === 'each' && type === 'string' ? (BY_TYPE['array'] ?? '') : other;
-  return { message: `${what}, and \`${key}\` reads only ${one}: the property is always missing.`, hint };
+  const hint = key === 'each' && shapeAt(output.schema, source)?.type === 'string' ? (BY_TYPE['array'] ?? '') : other;
+  return {
+    message: `${whatIsAt(source, output)}, and \`${key}\` reads only ${one}: the property is always missing.`,
+    hint,
+  };
 }
 
 const MAP = ['a map', 'Use the pointer of a map, or `each` for a list.'] as const;
@@ -207,19 +209,16 @@ interface Sources {
   readonly first?: readonly ResultRule[];
   readonly fields?: ResultTable;
   readonly item?: ResultRule;
-  readonly limit?: number | string;
-  readonly slice?: object;
   readonly translate?: object;
   readonly join?: string;
 }
 
 /** A text stays a text: what is a number in one run has words around it in the next. */
-function wrongType(source: string, { start, schema }: OutputShape, type: string): BehaviorProblem {
-  const actual = String(shapeAt(schema, source)?.type);
-  const what = source === '' ? start : `${start}; "${source}" finds ${NAMES[actual] ?? 'another value'}`;
+function wrongType(source: string, output: OutputShape, type: string): BehaviorProblem {
+  const actual = shapeAt(output.schema, source)?.type;
   const hint = actual === 'array' ? LIST_HINT : actual === 'object' ? ROW_HINT : BY_TYPE[type];
   return {
-    message: `${what}, but the property has type ${type}.`,
+    message: `${whatIsAt(source, output, 'another value')}, but the property has type ${type}.`,
     hint: hint ?? 'Use the json format if that is what is returned.',
   };
 }
