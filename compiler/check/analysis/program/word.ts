@@ -99,7 +99,11 @@ function literalOf(parts: readonly (string | TemplateVariable)[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? ''))).join('');
 }
 
-function schemaOf({ path }: TemplateVariable, { parameters = {} }: Parameters): Schema | undefined {
+/** `{filter.note}` is a property of the parameter. */
+export function schemaOf(
+  { path }: Pick<TemplateVariable, 'path'>,
+  { parameters = {} }: Parameters,
+): Schema | undefined {
   let properties: Readonly<Record<string, Schema>> = parameters;
   let schema: Schema | undefined;
   for (const name of path) {

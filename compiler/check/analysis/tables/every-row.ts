@@ -1,6 +1,12 @@
 /** Whether an UPDATE or DELETE changes every row of its table: it has no WHERE, or one that is true of each row. */
+import type { Schema } from '@haft/runtime/language';
 import { type SqlToken, type SqlWord, wordsOf } from '../../../spec/behaviors/sql-tokens.ts';
 import { kindOfStatement } from '../../../spec/behaviors/sql-effects.ts';
+import { templateVariables } from '../../../spec/behaviors/variables.ts';
+import type { ToolSpec } from '../../documents/tool.ts';
+import type { Profile } from '../../settings.ts';
+import { schemaOf } from '../program/word.ts';
+import { schemaIssue } from '../schemas/inner-schemas.ts';
 import { OPERATOR } from '../value-places.ts';
 import { closeOf } from './statement-tables.ts';
 
@@ -10,12 +16,37 @@ interface EveryRow {
   readonly where?: string;
 }
 
-/** What a call can send; `patterns` are variables that become patterns of LIKE, with their own % escaped. */
-export interface CallValues {
-  readonly patterns: Readonly<Record<string, string>>;
-  /** Of `{variable}`; false for what is no value of the call. */
-  accepts(variable: string, value: string | null): boolean;
-  isOfCall(variable: string): boolean;
+type CallValues = ReturnType<typeof callValues>;
+
+/**
+ * What a call can send in the place of `{variable}`, by the schemas of the tool; `{filter.note}` is a property of the parameter.
+ * What is null leaves its group out. `patterns`: variables that become patterns of LIKE, with their own % escaped.
+ */
+export function callValues(
+  { parameters = {}, definitions }: ToolSpec,
+  {
+    profile,
+    canBeNull,
+    patterns,
+  }: { readonly profile: Profile; readonly canBeNull: boolean; readonly patterns: object },
+) {
+  const schemaIn = (text: string): Schema | undefined => {
+    const [variable] = templateVariables(text);
+    return variable && schemaOf(variable, { parameters });
+  };
+  return {
+    isEscaped: (variable: string) => Object.hasOwn(patterns, variable.slice(1, -1)),
+    isOfCall: (variable: string) => schemaIn(variable) !== undefined,
+    /** False for what is no value of the call. */
+    accepts(variable: string, value: string | null): boolean {
+      const schema = schemaIn(variable);
+      return (
+        schema !== undefined &&
+        (value !== null || canBeNull) &&
+        schemaIssue(schema, value, definitions, profile === 'mcp') === undefined
+      );
+    },
+  };
 }
 
 /** Also inside of WITH. Without `call` a value of a call is as unknown as a row. */
@@ -132,7 +163,7 @@ function matchesEverything(words: readonly SqlWord[], call: CallValues | undefin
     return (
       (variables.length > 0 || texts.length > 0) &&
       variables.every((name) => {
-        const isEscaped = Object.hasOwn(call?.patterns ?? {}, name.slice(1, -1));
+        const isEscaped = call?.isEscaped(name) === true;
         return [...(isEscaped ? [] : [witness]), ...(isEscaped || texts.length > 0 ? [''] : [])].some((value) =>
           call?.accepts(name, value),
         );

@@ -2,19 +2,23 @@
 import { say } from '../../../base/sentence.ts';
 import { partsIn, pieces, statementsOf } from '../../../spec/behaviors/sql-shape.ts';
 import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
-import { callValues } from '../../analysis/tables/call-values.ts';
-import { changeOfEveryRow } from '../../analysis/tables/every-row.ts';
+import { callValues, changeOfEveryRow } from '../../analysis/tables/every-row.ts';
 import { shopSteps, shopTool } from '../../example-documents.ts';
 import { rule } from '../../rule.ts';
 
 const BY_VALUE =
   'Compare a column with = and a required parameter; a pattern of LIKE needs a text of yours, or `like:` and a `minLength`.';
 
+const USES = ['left out', 'used'];
+
+/** A statement that changes rows, as YAML. */
+const changing = (statement: string, effects: 'write' | 'destroy' = 'destroy', more = ''): string =>
+  shopTool(effects, statement, `, rows: affected${more}`);
+
+const deleting = (where: string): string => changing(`["delete from orders where ${where}"]`);
+
 const withNote = (where: string, more = ''): string =>
-  shopTool('destroy', JSON.stringify(`delete from orders where ${where}`), `, rows: affected${more}`).replace(
-    '[id]',
-    '[id, note]',
-  );
+  changing(JSON.stringify(`delete from orders where ${where}`), 'destroy', more).replace('[id]', '[id, note]');
 
 export const sqlWhere = rule({
   id: 'tool/sql-where',
@@ -24,13 +28,10 @@ export const sqlWhere = rule({
   hint: 'Add a WHERE with a required parameter; for a whole table write `where true` without optional parts.',
   source: 'EXT §7 (a tool does what its description says)',
   good: [
-    shopTool('write', '"update orders set note = {note} where id = {id}"', ', rows: affected').replace(
-      '[id]',
-      '[id, note]',
-    ),
-    shopTool('destroy', '["delete from orders where id = {id}", ["and note = {note}"]]', ', rows: affected'),
-    shopTool('destroy', '["delete from orders where state = 4", ["and note = {note}"]]', ', rows: affected'),
-    shopTool('destroy', '["delete from orders where false", ["or note = {note}"]]', ', rows: affected'),
+    changing('"update orders set note = {note} where id = {id}"', 'write').replace('[id]', '[id, note]'),
+    changing('["delete from orders where id = {id}", ["and note = {note}"]]'),
+    changing('["delete from orders where state = 4", ["and note = {note}"]]'),
+    changing('["delete from orders where false", ["or note = {note}"]]'),
     shopSteps('destroy', ['select 1 where {id} = 1', 'delete from orders where true']),
     ...[
       'expired',
@@ -48,19 +49,19 @@ export const sqlWhere = rule({
       "note like 'a' || {id} || '%'",
       'note not like {note}',
       'id = {id} or {tenant.id} = 4',
-    ].map((where) => shopTool('destroy', `["delete from orders where ${where}"]`, ', rows: affected')),
+    ].map(deleting),
   ],
   bad: [
-    shopTool('destroy', '"delete from orders"', ', rows: affected'),
+    changing('"delete from orders"'),
     shopSteps('destroy', ['select 1 where {id} = 1', 'delete from orders']),
-    shopTool('destroy', '["delete from orders", ["where note = {note}"]]', ', rows: affected'),
+    changing('["delete from orders", ["where note = {note}"]]'),
     shopTool(
       'destroy',
       '"with gone as (delete from orders returning id) select id from gone where id = {id} order by id"',
     ),
-    shopTool('destroy', '["delete from orders where true", ["and note = {note}"]]', ', rows: affected'),
-    shopTool('destroy', '["delete from orders where id = {id}", ["or note = {note} or 1 = 1"]]', ', rows: affected'),
-    shopTool('write', '["update orders set state = 1 where ((2 > 1))", ["and note = {note}"]]', ', rows: affected'),
+    changing('["delete from orders where true", ["and note = {note}"]]'),
+    changing('["delete from orders where id = {id}", ["or note = {note} or 1 = 1"]]'),
+    changing('["update orders set state = 1 where ((2 > 1))", ["and note = {note}"]]', 'write'),
     ...[
       '1 = 1',
       'not false',
@@ -75,7 +76,7 @@ export const sqlWhere = rule({
       'id in (4, id)',
       'id between id and id',
       'id = {id} or not ({id} <> 4)',
-    ].map((where) => shopTool('destroy', `["delete from orders where ${where}"]`, ', rows: affected')),
+    ].map(deleting),
     ...[
       "{note} = '' or note = {note}",
       'note like {note}',
@@ -92,16 +93,13 @@ export const sqlWhere = rule({
       const path = ['sql', ...below, 'statement'];
       const always = pieces(statement).filter(({ group }) => group === undefined);
       const isWhole = always.length === pieces(statement).length;
-      const texts = [
-        [always.map(({ text }) => text), 'left out'] as const,
-        [partsIn(statement).flat(), 'used'] as const,
-      ];
-      const [found] = texts.flatMap(([text, use]) => {
+      const texts = [always.map(({ text }) => text), partsIn(statement).flat()];
+      const [found] = texts.flatMap((text, at) => {
         const tokens = sqlTokens(text.join(' '));
-        const call = { patterns: like, ...callValues(spec, profile, use === 'left out') };
-        const own = changeOfEveryRow(tokens);
-        const change = own ?? changeOfEveryRow(tokens, call);
-        return change && !(isWhole && change.where === 'true') ? [{ ...change, use, isOwn: own !== undefined }] : [];
+        const isOwn = changeOfEveryRow(tokens) !== undefined;
+        const call = isOwn ? undefined : callValues(spec, { profile, canBeNull: at === 0, patterns: like });
+        const change = changeOfEveryRow(tokens, call);
+        return change && !(isWhole && change.where === 'true') ? [{ ...change, use: USES[at], isOwn }] : [];
       });
       if (!found) continue;
       const verb = found.verb.toUpperCase();
