@@ -60,6 +60,15 @@ export async function dryRun(asking: ToolDescriptor, call: Call): Promise<DryRun
   return { sent, args: complete };
 }
 
+/** A dry run of a tool, with what is sent as text. */
+export async function shownDryRun(planned: PlannedTool, args: unknown) {
+  const { server, tool, work } = descriptorsOf(planned);
+  const { text: redact } = redactFor(server, process.env);
+  const dry = await dryRun(tool, { server, args, variables: process.env, write: () => {} });
+  const nothing = notShown(work.behavior.kind) ?? 'Nothing is sent.';
+  return { ...dry, redact, nothing, text: dry.sent.map((sent) => sentText(sent, redact)).join('\n') };
+}
+
 /** What only the user or a check could give is shown as its name in capital letters. */
 function inCapitals(names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, name.toUpperCase()]));
@@ -83,7 +92,7 @@ function stepsOf(tool: ToolDescriptor, names: readonly string[]): ToolDescriptor
 }
 
 /** Why nothing of such a tool is shown. */
-export function notShown(kind: Behavior['kind']): string | undefined {
+function notShown(kind: Behavior['kind']): string | undefined {
   return BEHAVIORS.find(({ key }) => key === kind)?.notShown;
 }
 

@@ -1,26 +1,17 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
-import {
-  type OneResult,
-  type PutForm,
-  formsOnTerminal,
-  isFailure,
-  redactFor,
-  inexactArgument,
-} from '@haft/runtime/try';
+import { type OneResult, type PutForm, formsOnTerminal, isFailure, inexactArgument } from '@haft/runtime/try';
 import { askedNames } from '../../spec/behaviors/behavior.ts';
 import { ask } from '../../edge/command-line/confirm.ts';
 import { readJsonMap, readJson } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
-import { dryRun, notShown, callHere } from '../call/dry-run.ts';
+import { callHere, shownDryRun } from '../call/dry-run.ts';
 import type { ShownBlock } from '../call/saved-blocks.ts';
 import { getOffered, isUri, namedOffer, refuseIdle } from '../call/offered.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
 import { workOf } from '../../plan/adapter.ts';
-import { descriptorsOf } from '../../edge/calls/call-over.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { Project } from '../../edge/project/project.ts';
-import { sentText } from '../call/print-call.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
@@ -154,14 +145,11 @@ async function callRecorded(invocation: Invocation, project: Project, target: Pl
 }
 
 async function printDryRun(target: PlannedTool, args: unknown): Promise<ExitCode> {
-  const { server, tool, work } = descriptorsOf(target);
-  const { text: redact } = redactFor(server, process.env);
-  const dry = await dryRun(tool, { server, args, variables: process.env, write: () => {} });
-  process.stdout.write(dry.sent.map((sent) => sentText(sent, redact)).join('\n'));
-  if (dry.failed) return printResult(dry.failed, target.tool.name);
-  if (dry.sent.length > 0) return 0;
-  const what = notShown(work.behavior.kind) ?? 'Nothing is sent.';
-  process.stdout.write(`${what} Its arguments: ${escapeUnsafe(redact(JSON.stringify(dry.args)))}\n`);
+  const { sent, text, failed, args: complete, nothing, redact } = await shownDryRun(target, args);
+  process.stdout.write(text);
+  if (failed) return printResult(failed, target.tool.name);
+  if (sent.length === 0)
+    process.stdout.write(`${nothing} Its arguments: ${escapeUnsafe(redact(JSON.stringify(complete)))}\n`);
   return 0;
 }
 
@@ -174,9 +162,11 @@ async function printResult(
   process.stdout.write(`${text}\n`);
   const { content, ...envelope }: Envelope = readJsonMap(text) ?? {};
   const hint = process.stdin.isTTY ? undefined : ownMember(hints, envelope.code ?? '');
-  if (content === undefined)
-    process.stderr.write(escapeUnsafe(asRead({ ...envelope, ...(hint && { retry_hint: hint }) })));
-  else {
+  if (content === undefined) {
+    const { data, error, code, retry_hint } = envelope;
+    const failed = `failed (${code}): ${error}\n  hint: ${hint ?? retry_hint}\n`;
+    process.stderr.write(escapeUnsafe(error === undefined ? `${JSON.stringify(data, null, 2)}\n` : failed));
+  } else {
     const { shownBlocks } = await import('../call/saved-blocks.ts');
     process.stderr.write(`${shownBlocks(content, tool, process.stderr)}\n`);
   }
@@ -190,11 +180,6 @@ interface Envelope {
   readonly retry_hint?: string;
   /** The content of a result without envelope. */
   readonly content?: readonly ShownBlock[];
-}
-
-function asRead({ data, error, code, retry_hint }: Omit<Envelope, 'content'>): string {
-  if (error === undefined) return `${JSON.stringify(data, null, 2)}\n`;
-  return `failed (${code}): ${error}\n  hint: ${retry_hint}\n`;
 }
 
 interface ReadArguments {

@@ -1,5 +1,5 @@
 /** The state behind the page of `haft try`: the answers that were shown, and what was written from them. */
-import { type PutForm, redactFor, viewPage } from '@haft/runtime/try';
+import { type PutForm, viewPage } from '@haft/runtime/try';
 import { type Json, type JsonObject, findPointer, isJsonObject, isObject } from '@haft/runtime/language';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
@@ -16,8 +16,7 @@ import { recordedSource } from '../../features/recordings/run/replay.ts';
 import type { RecordedCall } from '../../features/recordings/recording.ts';
 import { qualifiedName } from '../../check/tool-names.ts';
 import { type PlannedTool, plannedId } from '../../plan/named-tools.ts';
-import { callHere, dryRun, notShown } from '../call/dry-run.ts';
-import { sentText } from '../call/print-call.ts';
+import { callHere, shownDryRun } from '../call/dry-run.ts';
 import { checkProject } from '../spine.ts';
 import { hostAnswers, tabAnswers } from './tabs.ts';
 import { pickEdits, effectOf, fileOf, foundIn, partOf, shownTool } from './shown-tool.ts';
@@ -134,7 +133,8 @@ async function callTool(
     const from = performance.now();
     const reply = await put(form, signal, confirms);
     waitingMs += performance.now() - from;
-    isRepeatable &&= confirms && isConfirmed(reply);
+    const { content } = Object(reply);
+    isRepeatable &&= confirms && isObject(content) && content['confirm'] === true;
     return reply;
   };
   const one = canRecord ? await makeCall(planned, args, ask) : { outcome: await callDirectly(now, planned, args, ask) };
@@ -148,11 +148,6 @@ async function callTool(
   answers.set(id, { tool, call, source, file: fileOf(now.checked, partOf(now.checked, planned)) });
   answers.delete(id - MAX_ANSWERS);
   return { answer: id, success, result: call.result, ...(source !== undefined && { source }), milliseconds };
-}
-
-function isConfirmed(reply: Awaited<ReturnType<PutForm>>): boolean {
-  const { content } = Object(reply);
-  return isObject(content) && content['confirm'] === true;
 }
 
 const PICK_AGAIN = 'Send the call again, and pick then.';
@@ -198,13 +193,8 @@ function undo({ answers, written }: TryState, { project }: UsableSpecs) {
 }
 
 async function preview(planned: PlannedTool, args: JsonObject): Promise<string> {
-  const { server, tool, work } = descriptorsOf(planned);
-  const { text: redact } = redactFor(server, process.env);
-  const { sent, failed } = await dryRun(tool, { server, args, variables: process.env, write: () => {} });
-  if (failed) return failed.text;
-  return sent.length > 0
-    ? sent.map((one) => sentText(one, redact)).join('\n')
-    : (notShown(work.behavior.kind) ?? 'Nothing is sent.');
+  const { sent, text, failed, nothing } = await shownDryRun(planned, args);
+  return failed?.text ?? (sent.length > 0 ? text : nothing);
 }
 
 /** Of a tool whose work does not go over a wire. */
