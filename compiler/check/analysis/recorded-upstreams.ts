@@ -1,4 +1,5 @@
 /** Holds `mcp:` of tools against what an import recorded of the other server: its tools, their arguments and results. */
+import { areApart } from './binding/fitting.ts';
 import {
   type Json,
   type JsonObject,
@@ -139,9 +140,8 @@ function valueFaults(target: Target, value: Json, parameters: Readonly<Record<st
   if (fault)
     return [{ path, words: [`The ${argument} does not allow ${JSON.stringify(fault[0])}: ${fault[1]}`, hint] }];
   const [ownTypes, acceptedTypes] = [typesOf(parameter), typesOf(schema)];
-  if (!ownTypes || !acceptedTypes || ownTypes.some((type) => acceptedTypes.some((other) => overlaps(type, other))))
-    return [];
-  const message = `The ${argument} is ${acceptedTypes.join(' or ')}, and the parameter "${variable}" is ${ownTypes.join(' or ')}.`;
+  if (!areApart(acceptedTypes, ownTypes)) return [];
+  const message = `The ${argument} is ${acceptedTypes.join(' or ')}, and the parameter "${variable}" is ${ownTypes?.join(' or ')}.`;
   return [{ path, words: [message, `Give the parameter the type ${acceptedTypes.join(' or ')}.`] }];
 }
 
@@ -163,11 +163,6 @@ function issueOf(value: Json, { schema, recorded }: Target): string | undefined 
 function typesOf(schema: Schema | undefined): readonly string[] | undefined {
   const type = isObject(schema) ? schema['type'] : undefined;
   return typeof type === 'string' ? [type] : Array.isArray(type) ? type.map(String) : undefined;
-}
-
-function overlaps(a: string, b: string): boolean {
-  const isNumber = (type: string): boolean => type === 'number' || type === 'integer';
-  return a === b || (isNumber(a) && isNumber(b));
 }
 
 function resultFaults({ result = {} }: Call, { name, output }: RecordedTool): Fault[] {

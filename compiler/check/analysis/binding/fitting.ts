@@ -25,8 +25,11 @@ function kindOf(value: Json): AnyType {
 }
 
 /** Whether no value has both one of these and one of those types; an integer is a number. */
-function areApart(types: Types, others: Types): types is readonly AnyType[] {
-  const plain = (one: AnyType): AnyType => (one === 'integer' ? 'number' : one);
+export function areApart<T extends string>(
+  types: readonly T[] | undefined,
+  others: readonly string[] | undefined,
+): types is readonly T[] {
+  const plain = (one: string): string => (one === 'integer' ? 'number' : one);
   return (
     types !== undefined && others !== undefined && !types.some((one) => others.some((two) => plain(one) === plain(two)))
   );
