@@ -38,7 +38,8 @@ export function kindsOf<S extends ChangeScope>(scope: S): Readonly<Record<Change
         const run = (pairs: AllPairs): Change[] => {
           const changes: Change[] = [];
           for (const pair of pairs[scope])
-            if (isAbout(id, pair)) detect(pair, (facts) => changes.push(toChange(kind, pair, facts)));
+            if (!('side' in pair) || (pair.side === 'argument') === id.startsWith('param/'))
+              detect(pair, (facts) => changes.push(toChange(kind, pair, facts)));
           return changes;
         };
         return { ...kind, run };
@@ -47,10 +48,6 @@ export function kindsOf<S extends ChangeScope>(scope: S): Readonly<Record<Change
     return { breaking: at('breaking'), unknown: at('unknown'), risky: at('risky'), safe: at('safe') };
   };
   return { wire: on('wire'), model: on('model') };
-}
-
-function isAbout(id: string, pair: AnyPair): boolean {
-  return !('side' in pair) || (pair.side === 'argument') === id.startsWith('param/');
 }
 
 /** A kind that no other one undoes is its own opposite. */

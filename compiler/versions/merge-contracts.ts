@@ -29,7 +29,10 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
     const owner = deleted.get(ownerKey);
     const own = isEqual(our, their) || isEqual(before, their) ? 'ours' : isEqual(before, our) ? 'theirs' : undefined;
     const from = owner ? owner.from : own;
-    if (from === undefined && (!owner || deleted.has(key))) conflicts.push(conflictName(key, our, their));
+    if (from === undefined && (!owner || deleted.has(key))) {
+      // A part that is gone on one side looks like no other.
+      conflicts.push(our && their ? key : `${key} (deleted in ${our ? 'theirs' : 'ours'})`);
+    }
     const mark = markFor([ourMarks.get(key), theirMarks.get(key)], isEqual(our, their) ? undefined : from);
     const chosen = from ?? side;
     const later = isEqual(our, their) ? [] : laterOf(releases, ownerKey, chosen);
@@ -41,11 +44,6 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
   const evals = mergedEvals(base?.evals, ours.evals, theirs.evals);
   const plan: Plan = { planVersion: 1, ...pick, marks, ...(evals && { evals }) };
   return { plan, conflicts };
-}
-
-/** What a conflict is called: a part that is gone on one side looks like no other. */
-function conflictName(key: string, our: object | undefined, their: object | undefined): string {
-  return our && their ? key : `${key} (deleted in ${our ? 'theirs' : 'ours'})`;
 }
 
 type Parts = ReadonlyMap<string, ReturnType<typeof releasedParts>[number]>;

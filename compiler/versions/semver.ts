@@ -35,7 +35,10 @@ function advice(
     (change) => change.target[kind] === now.name && change.axis !== 'policy' && !EVALS.has(change.kind),
   );
   if (!old || (own.length === 0 && old.version === now.version)) return [];
-  const suggested = own.length === 0 ? old.version : raiseVersion(old.version, partOf(own));
+  // Breaking, or possibly breaking: the first number. Visible to callers or models: the second. Else the third.
+  const isVisible = own.some(({ level, kind }) => level !== 'safe' || /[/-]added/.test(kind));
+  const suggested =
+    own.length === 0 ? old.version : raiseVersion(old.version, own.some(mayBreak) ? 0 : isVisible ? 1 : 2);
   const enough = compareVersions(now.version, suggested) >= 0;
   return [{ kind, name: now.name, released: old.version, written: now.version, suggested, enough }];
 }
@@ -43,12 +46,6 @@ function advice(
 /** Whether callers break, or possibly break. */
 export function mayBreak({ axis, level }: Change): boolean {
   return axis === 'wire' && (level === 'breaking' || level === 'unknown');
-}
-
-/** Breaking, or possibly breaking: the first number. Visible to callers or models: the second. Else the third. */
-function partOf(changes: readonly Change[]): 0 | 1 | 2 {
-  if (changes.some(mayBreak)) return 0;
-  return changes.some(({ level }) => level !== 'safe') || changes.some(({ kind }) => /[/-]added/.test(kind)) ? 1 : 2;
 }
 
 /** `part`: 0 major, 1 minor, 2 patch. */

@@ -33,7 +33,11 @@ export function toBump({ contract, compiled }: ProposalInput, name: string | und
   const deprecated = now?.deprecated ?? tool.deprecated;
   const [next] = deprecated ? toolsNamed(compiled.plan, deprecated.use, [server.name]) : [];
   const successor = next && commandName(plannedId(next), compiled.plan);
-  if (!now) throw new Failure(`Tool "${name}" is not in the current specs.`, removedHint(name));
+  if (!now)
+    throw new Failure(
+      `Tool "${name}" is not in the current specs.`,
+      `If it was renamed, run \`haft bump --renamed ${name}=<new name>\`. If it was removed, run \`haft bump --restore ${name} --use <tool>\`.`,
+    );
   if (hasSameInterface(now, tool) && successor !== undefined && now.deprecated)
     throw new Failure(
       now.behavior.kind === 'via'
@@ -92,10 +96,6 @@ export function currentTerms(old: PlannedTool, plan: Plan): ToolPlan['deprecated
   const newest = passed.length > 1 ? passed.at(-1) : undefined;
   if (!deprecated || !newest || newest.tool.deprecated) return deprecated;
   return { ...deprecated, use: referenceOf(namesOfPlan(plan).reference(plannedId(newest), [old.server.name])) };
-}
-
-function removedHint(name: string): string {
-  return `If it was renamed, run \`haft bump --renamed ${name}=<new name>\`. If it was removed, run \`haft bump --restore ${name} --use <tool>\`.`;
 }
 
 /** With the name that its server has now, which the command can name as well. @throws Failure for a name that the contract does not know, and where its server is gone. */

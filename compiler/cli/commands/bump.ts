@@ -8,7 +8,6 @@ import { readText } from '../../edge/project/record-file.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import type { ToolPart } from '../../check/model.ts';
 import { qualifiedName } from '../../check/tool-names.ts';
 import { resourceTool } from '../../check/rules/server/offers.ts';
 import { partOfTool } from '../../check/analysis/names/tool-references.ts';
@@ -226,10 +225,6 @@ function filesOf({ project, sources }: ProposalInput, { files }: BumpProposal, {
   ] as const;
 }
 
-function stateOf({ spec: { deprecated } }: ToolPart): string {
-  return deprecated?.via ? 'accepts and returns what it did, and calls its successor' : 'is as it was released';
-}
-
 /** One line for each thing that was done, with its place in the files as they are now. */
 function placesOf(
   { references, restored, tools, done, notes = [] }: BumpProposal,
@@ -241,7 +236,10 @@ function placesOf(
     const part = compiled && partOfTool(compiled.spec, id);
     const { file, start } = part?.at(['name']) ?? { file: '', start: 0 };
     const isOld = restored.some((old) => qualifiedName(plannedId(old)) === qualifiedName(id));
-    return part ? [`${lineOf(file, start)} Tool "${id.tool}" ${isOld ? stateOf(part) : 'is the successor'}.`] : [];
+    const released = part?.spec.deprecated?.via
+      ? 'accepts and returns what it did, and calls its successor'
+      : 'is as it was released';
+    return part ? [`${lineOf(file, start)} Tool "${id.tool}" ${isOld ? released : 'is the successor'}.`] : [];
   });
   const named = [...new Set(references.map(({ file }) => file))].map((file) => {
     const own = references.filter((edit) => edit.file === file);

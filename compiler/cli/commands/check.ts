@@ -4,7 +4,6 @@ import { BASELINE, isRecorded, writeBaseline } from '../../edge/project/baseline
 import { checkProject } from '../spine.ts';
 import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Counts } from '../../report/findings/counts.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
@@ -106,7 +105,9 @@ async function report({ cwd, flags }: Invocation, { root }: Project, checked: Ch
     process.stdout.write(costTable(checked.compiled.plan));
   }
   if (checked.compiled)
-    process.stdout.write(`Checked ${summarizePlan(checked.compiled.plan)}: ${foundText(summary)}.\n`);
+    process.stdout.write(
+      `Checked ${summarizePlan(checked.compiled.plan)}: ${pluralize(summary.warnings, 'warning')}${summary.notes > 0 ? `, ${pluralize(summary.notes, 'note')}` : ''}.\n`,
+    );
   return code;
 }
 
@@ -133,9 +134,4 @@ async function recordBaseline(project: Project, today: string): Promise<0> {
       `${pluralize(others, 'finding')} not recorded, because a baseline cannot hide findings of locked rules. Run \`haft check\` to see ${others === 1 ? 'it' : 'them'}.\n`,
     );
   return 0;
-}
-
-function foundText({ warnings, notes }: Counts): string {
-  const text = pluralize(warnings, 'warning');
-  return notes > 0 ? `${text}, ${pluralize(notes, 'note')}` : text;
 }

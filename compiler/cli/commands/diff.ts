@@ -1,7 +1,6 @@
 /** `haft diff`: what the current specs mean for callers, for models and by EXT §9, before anything ships. */
 import { join, resolve } from 'node:path';
 import { type Usage, type UsageCounter, countUsage, withBrokenCalls } from '../../versions/usage.ts';
-import type { Plan } from '../../plan/model.ts';
 import { planProject } from '../spine.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import {
@@ -140,7 +139,9 @@ async function comparisonOf(invocation: Invocation, project: Project, today: str
   const read = remembered && { read: remembered.read };
   const compared = await comparisonWith(base, { project, planned, texts, today, ...read });
   remembered?.keep(compared);
-  return log === undefined ? compared : withUsage(compared, base.plan, planned.plan, resolve(invocation.cwd, log));
+  if (log === undefined) return compared;
+  const usage = await readUsage(resolve(invocation.cwd, log), countUsage(base.plan, planned.plan, compared.changes));
+  return { ...compared, changes: withBrokenCalls(compared.changes, usage), usage };
 }
 
 /** Servers that are compared by what they list have no specs: nothing is decided, recorded or released about them. */
@@ -208,11 +209,6 @@ function approve(root: string, { changes }: ChangeReport, approval: Omit<Approva
     `${APPROVALS} has the approval. Commit it on the branch that is compared with: here it does not count.\n`,
   );
   return 0;
-}
-
-async function withUsage(report: ChangeReport, before: Plan, after: Plan, path: string): Promise<ChangeReport> {
-  const usage = await readUsage(path, countUsage(before, after, report.changes));
-  return { ...report, changes: withBrokenCalls(report.changes, usage), usage };
 }
 
 /** Printed apart from the report, which may go into a file. */

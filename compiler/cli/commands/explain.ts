@@ -1,6 +1,6 @@
 /** `haft explain <rule>`: the page of one rule or kind of change. */
 import type { Command } from '../../edge/command-line/command.ts';
-import { LOST_BY_CHANGE, NOTES, type Note, type NotePage } from '../../check/notes.ts';
+import { LOST_BY_CHANGE, NOTES, type NotePage } from '../../check/notes.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { AnyRule, RuleSubject } from '../../check/rule.ts';
 import type { Severity } from '../../base/diagnostic.ts';
@@ -103,10 +103,20 @@ function ofKind(kind: string): string {
 
 /** By id: rules, kinds of changes, rules of policy, notes, and findings that no rule makes. */
 const PAGES: ReadonlyMap<string, () => string> = new Map([
-  ...pagesOf([...HANDLER_FINDINGS, ...RECORDING_FINDINGS, ...RUN_FINDINGS], findingPage),
-  ...pagesOf(NOTES, notePage),
+  ...pagesOf(
+    [...HANDLER_FINDINGS, ...RECORDING_FINDINGS, ...RUN_FINDINGS],
+    ({ id, says, why, next }) => `# ${id}\n\n${says}\n\n${why}\n\n## What to do\n\n${next}\n`,
+  ),
+  ...pagesOf(NOTES, ({ id, says, why, next, source }) => {
+    const more = `A note fails nothing. It is found by ${id === LOST_BY_CHANGE.id ? '`haft check` and `haft watch`, without a model' : '`haft eval`, whose gate decides what fails'}. Source: ${source}.`;
+    return `# ${id}\n\n${says}\n\n${why}\n\n${more}\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${suppression(id, 'note')}\n`;
+  }),
   ...pagesOf(POLICY, policyPage),
-  ...pagesOf(CHANGES, changePage),
+  ...pagesOf(
+    CHANGES,
+    ({ id, says, why, next, axis, level, example, mirror }) =>
+      `# ${id}\n\n${says}\n\n${why}\n\n${AXES[axis]} Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nReverse change: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`,
+  ),
   ...pagesOf(RULES, explanation),
 ]);
 
@@ -118,19 +128,6 @@ export function pageOf(id: string): string {
   const page = PAGES.get(id);
   if (page) return page();
   throw unknown(id);
-}
-
-function findingPage({ id, says, why, next }: NotePage): string {
-  return `# ${id}\n\n${says}\n\n${why}\n\n## What to do\n\n${next}\n`;
-}
-
-function notePage({ id, says, why, next, source }: Note): string {
-  const more = `A note fails nothing. It is found by ${id === LOST_BY_CHANGE.id ? '`haft check` and `haft watch`, without a model' : '`haft eval`, whose gate decides what fails'}. Source: ${source}.`;
-  return `# ${id}\n\n${says}\n\n${why}\n\n${more}\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${suppression(id, 'note')}\n`;
-}
-
-function changePage({ id, says, why, next, axis, level, example, mirror }: ChangeKind): string {
-  return `# ${id}\n\n${says}\n\n${why}\n\n${AXES[axis]} Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nReverse change: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
 }
 
 function policyPage({ id, says, why, next, source, severity = 'error', ...rule }: PolicyRule): string {

@@ -186,7 +186,10 @@ export function nodePath(
   }
   const { running } = probe;
   if (!VERSIONED.test(running)) return { path: running, versioned: false };
-  const stable = stablePaths(system, running).find((one) => probe.exists(one) && isSameMajor(one, probe));
+  const major = (version: string | undefined): string | undefined => version?.split('.')[0];
+  const stable = stablePaths(system, running).find(
+    (one) => probe.exists(one) && major(probe.versionOf(one)) === major(probe.version),
+  );
   return stable === undefined ? { path: running, versioned: true } : { path: stable, versioned: false };
 }
 
@@ -232,8 +235,4 @@ function stablePaths({ platform, home, env }: HostSystem, running: string): read
     join(env['MISE_DATA_DIR'] || join(data, 'mise'), 'shims/node'),
     join(env['FNM_DIR'] || join(data, 'fnm'), 'aliases/default/bin/node'),
   ].filter((path) => path !== running);
-}
-
-function isSameMajor(candidate: string, { version, versionOf }: NodeProbe): boolean {
-  return versionOf(candidate)?.split('.')[0] === version.split('.')[0];
 }

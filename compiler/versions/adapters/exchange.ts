@@ -31,7 +31,11 @@ export function exchangeIn(old: ToolPlan, now: ToolPlan): Exchange | undefined {
   const isWhole =
     sameJson([...before.keys()], [...after.keys()]) && pairs.every(({ sent }) => typeof sent !== 'string');
   for (const { one, other, sent } of pairs) {
-    const bindings = typeof sent === 'string' ? sameNames(one) : sent;
+    // Without a proof only the parameters of which values are mapped, as they are.
+    const bindings: Bindings =
+      typeof sent === 'string'
+        ? new Map(Object.keys(tablesOf(one).values).map((variable) => [variable, { variable }]))
+        : sent;
     for (const [variable, source] of bindings) {
       const says = 'text' in source ? undefined : movedTo(variable, source.variable, { old, now, one, other });
       if (says === undefined) continue;
@@ -57,11 +61,6 @@ function movedTo(variable: string, former: string, { old, now, one, other }: Bot
   const values = valuesSent(former, schemaOf(old, former), one);
   const moved = movedValue(values, valuesSent(variable, schemaOf(now, variable), other));
   return moved && `The value ${moved.value} of "${variable}" sends what ${moved.former} sent`;
-}
-
-/** The parameters of which values are mapped, as they are. */
-function sameNames(step: Step): Bindings {
-  return new Map(Object.keys(tablesOf(step).values).map((variable) => [variable, { variable }]));
 }
 
 function schemaOf({ inputSchema }: ToolPlan, variable: string): Schema {

@@ -215,18 +215,14 @@ export const meaningUndecided: PolicyRule = {
     return judgedTexts(before, after, decisions).flatMap((text) => {
       const { server, tool, path, decision } = text;
       if (decision) return [];
+      const says = `The text of ${subjectOf({ server, tool, path })} ${change(text)}. It is not decided whether the meaning is the same.`;
       const next = nextOf(commandName({ server, tool }, before, after), uses.get(keyOf(server, tool)));
-      return { target: { server, tool, path }, says: question(text), next };
+      return { target: { server, tool, path }, says, next };
     });
   },
 };
 
-function question({ server, tool, path, before, after }: ChangedText): string {
-  const subject = subjectOf({ server, tool, path });
-  return `The text of ${subject} ${change(before, after)}. It is not decided whether the meaning is the same.`;
-}
-
-function change(before: string, after: string): string {
+function change({ before, after }: ChangedText): string {
   if (before === '') return `was added: ${JSON.stringify(after)}`;
   if (after === '') return `was removed: ${JSON.stringify(before)}`;
   const [old, now] = whereTheyDiffer(before, after).map((text) => JSON.stringify(text));

@@ -117,13 +117,10 @@ function membersOf({ facets }: SchemaForm, name: string | undefined, fits: (patt
     const own = name === undefined ? undefined : ownMember(schema.properties ?? {}, name);
     const patterns = Object.entries(schema.patternProperties ?? {}).filter(([pattern]) => fits(pattern));
     const named = [...(own === undefined ? [] : [own]), ...patterns.map(([, inner]) => inner)];
-    return (named.length > 0 ? named : undeclaredForms(schema)).map((inner) => ({ schema: inner, fills }));
+    const { additionalProperties: others = true } = schema;
+    const undeclared = others === true ? [] : [others || NEVER];
+    return (named.length > 0 ? named : undeclared).map((inner) => ({ schema: inner, fills }));
   });
-}
-
-function undeclaredForms({ additionalProperties: others = true }: Schema): readonly Schema[] {
-  if (others === true) return [];
-  return [others === false ? NEVER : others];
 }
 
 function matches(pattern: string, name: string): boolean {

@@ -38,7 +38,10 @@ export function clausesOf(text: string): readonly Clause[] {
     if (ENDED.test(chunk)) end();
   }
   end();
-  return hasOutside(clauses) ? clauses : clauses.map((clause) => clause.map((one) => ({ ...one, quoted: undefined })));
+  const outside = clauses.flat().filter(({ quoted }) => quoted !== 'inline');
+  return outside.length >= MIN_OUTSIDE
+    ? clauses
+    : clauses.map((clause) => clause.map((one) => ({ ...one, quoted: undefined })));
 }
 
 const ENDED = /[.!?:;]["'”’)\]*_`]?["'”’)\]*_`]?$/;
@@ -51,10 +54,6 @@ function isBreak(gap: string, next: string): boolean {
 
 /** Words outside of quotation marks that make a text one that quotes. */
 const MIN_OUTSIDE = 3;
-
-function hasOutside(clauses: readonly Clause[]): boolean {
-  return clauses.flat().filter(({ quoted }) => quoted !== 'inline').length >= MIN_OUTSIDE;
-}
 
 type Found = Omit<Token, 'opens' | 'quoted'>;
 

@@ -71,15 +71,12 @@ function readOf(kind: Read, spec: object, isWanted: (text: string) => boolean): 
 /** Of a behavior the messages of its failures and its result; the rest is sent or started. */
 export function toolTexts(tool: ToolSpec, isWanted: (text: string) => boolean = ANY): KeyOrText[] {
   const behaviors = behaviorsOf(tool).map(({ key, failureKeys, steps: [work, ...checks], result }) => {
-    const failuresOf = (step: PlacedStep | undefined): object => pick(step?.spec ?? {}, failureKeys);
+    const failuresOf = (step: PlacedStep | undefined): object =>
+      Object.fromEntries(Object.entries(step?.spec ?? {}).filter(([one]) => failureKeys.includes(one)));
     const placed = STEP_KEYS.map((list) => [list, checks.filter(({ path }) => path[1] === list).map(failuresOf)]);
     return [key, { ...failuresOf(work), ...Object.fromEntries(placed), result }];
   });
   return readOf('tool', { ...tool, ...Object.fromEntries(behaviors) }, isWanted);
-}
-
-function pick(step: object, keys: readonly string[]): object {
-  return Object.fromEntries(Object.entries(step).filter(([key]) => keys.includes(key)));
 }
 
 const ANY = (): boolean => true;

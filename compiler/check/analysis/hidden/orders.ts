@@ -76,7 +76,9 @@ function weigh(near: readonly Found[], place: TextOwner): Order | undefined {
   const [first] = strong;
   if (!first) return undefined;
   // The same words are one reason.
-  const apart = near.filter((one) => !isStrong(one) && !strong.some((other) => overlaps(one, other)));
+  const apart = near.filter(
+    (one) => !isStrong(one) && !strong.some((other) => other.start < one.end && one.start < other.end),
+  );
   const kinds = [...new Set([...strong, ...apart].map(({ kind }) => kind))];
   const others = apart.filter(({ kind }) => !(isPressed && kind === 'first'));
   const weight = new Set(strong.map(({ kind }) => kind)).size + (others.length > 0 ? 1 : 0);
@@ -84,10 +86,6 @@ function weigh(near: readonly Found[], place: TextOwner): Order | undefined {
   // An example of an attack is one; a single signal in it is nothing.
   if (isShown && weight < 2) return undefined;
   return { kinds, certain: weight > 1 && !isShown, start: first.start, end: first.end };
-}
-
-function overlaps(one: Found, other: Found): boolean {
-  return other.start < one.end && one.start < other.end;
 }
 
 function spoofSignals(spoofs: readonly Spoof[], tokens: Clause): readonly Found[] {

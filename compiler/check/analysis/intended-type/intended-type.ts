@@ -81,7 +81,7 @@ export function ownWords(param: ParamPart): readonly string[] {
 function readIntent(schema: Schema, name: readonly string[], words: Lexicon): Meant | undefined {
   const { type, description = '', enum: values } = schema;
   if (type !== 'string' && type !== 'integer' && type !== 'number') return undefined;
-  if (type === 'string' && !values && isList(description)) return { type: 'array' };
+  if (type === 'string' && !values && LIST.test(description) && !NO_LIST.test(description)) return { type: 'array' };
   const flag = flagSignals(schema, name, words);
   if (flag > 0) return { type: 'boolean', signals: flag };
   if (values) return undefined;
@@ -136,10 +136,6 @@ const NO_LIST = regex('i')`
   \b(?:not|never|no|without)\b[^.]*(?:separated|delimited)|
   \b(?:latitude|longitude|lat|lng|lon|coordinates?|pair|csv|key and value|first and last)\b
 `;
-
-function isList(description: string): boolean {
-  return LIST.test(description) && !NO_LIST.test(description);
-}
 
 /** Whether the name is that of a number of things, and not of an identifier or a measure. */
 export function namesCount(name: readonly string[], counts: ReadonlySet<string>, isDescribed: boolean): boolean {

@@ -133,12 +133,10 @@ export function isTargetOfAll({ name, topLevel, spec, tool }: ParamPart, { lexic
 function operationsOf({ enum: declared, description = '' }: Schema, verbs: ReadonlySet<string>): readonly string[] {
   const values = declared ?? closedSet(description.slice(0, 1000), true) ?? [];
   const texts = values.filter((value) => typeof value === 'string');
-  const operations = texts.filter((value) => isOperation(value, verbs));
+  const operations = texts.filter(
+    (value) => HTTP_METHODS.test(value) || verbOf(nameWords(value)[0] ?? '', verbs) !== undefined,
+  );
   return operations.length * 2 > texts.length ? operations : [];
-}
-
-function isOperation(value: string, verbs: ReadonlySet<string>): boolean {
-  return HTTP_METHODS.test(value) || verbOf(nameWords(value)[0] ?? '', verbs) !== undefined;
 }
 
 const HTTP_METHODS = /^(?:GET|POST|PUT|PATCH|DELETE)$/;

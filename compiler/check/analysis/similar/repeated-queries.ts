@@ -23,7 +23,9 @@ export const repeatedQueries = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPar
       const [tool, other] = [tools[place.tool], tools[first.tool]];
       if (!tool || !other) return [];
       const one = { tool, index: place.index, first: { tool: other, index: first.index } };
-      return agree(one, one.first, draft.names.tools) ? [] : [one];
+      // The evals of both expect the same tools.
+      const [own, others] = [one, one.first].map((at) => expectedOf(at, draft.names.tools));
+      return tool !== other && own === others ? [] : [one];
     }),
   );
   const byTool = groupBy(repeated, ({ tool }) => tool);
@@ -63,11 +65,6 @@ function repeatsIn([first, ...later]: readonly [Place, ...Place[]]): (readonly [
     if (!place.isSilent) claim ??= place;
     return before === place ? [] : [[place, before] as const];
   });
-}
-
-/** Whether the evals of two tools expect the same tools. */
-function agree(one: EvalPlace, other: EvalPlace, names: ToolNames): boolean {
-  return one.tool !== other.tool && expectedOf(one, names) === expectedOf(other, names);
 }
 
 function expectedOf({ tool, index }: EvalPlace, names: ToolNames): string {

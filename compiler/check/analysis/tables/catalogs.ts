@@ -190,7 +190,11 @@ function foundInSqlite({ table, kind, definition, indexes }: JsonObject): FoundT
       String(table),
       columns.map(([name]) => name),
     ),
-    indexes: [...keysOf(declared), ...lists(indexes).map((text) => declaredIndex(String(text)))],
+    indexes: [
+      ...(declared.key ? [declared.key] : []),
+      ...(declared.unique ?? []),
+      ...lists(indexes).map((text) => declaredIndex(String(text))),
+    ],
     filled: isRowId ? [only, ...filled] : filled,
     computed,
     opaque: [],
@@ -271,10 +275,6 @@ function commentsOf({ comment }: JsonObject, columns: readonly JsonObject[]): Re
   return Object.fromEntries(
     all.flatMap(([name, text]) => (typeof text === 'string' && text !== '' ? [[name, text]] : [])),
   );
-}
-
-function keysOf({ key, unique = [] }: LearnedTable): readonly (readonly string[])[] {
-  return [...(key ? [key] : []), ...unique];
 }
 
 function nameOf({ name }: JsonObject): string {

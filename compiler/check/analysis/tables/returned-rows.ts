@@ -24,7 +24,9 @@ export const returnsOneRow = memoizeBy((tokens: readonly SqlToken[]): boolean =>
   if (isLimited(keys)) return true;
   if (keys.some((key) => /^(?:union|intersect|except|values|table)$/.test(key))) return false;
   const start = words.findIndex(({ key, depth }) => key === 'select' && depth === 0);
-  const from = words.findIndex((_word, at) => at > start && isFrom(words, at));
+  const from = words.findIndex(
+    ({ key, depth }, at) => at > start && key === 'from' && depth === 0 && words[at - 1]?.key !== 'distinct',
+  );
   const items = words.slice(start + 1, from < 0 ? words.length : from);
   if (start < 0 || items.some((word, at) => ROWS.test(word.key) && items[at + 1]?.text === '(')) return false;
   return from < 0 || (!keys.includes('group') && items.some((_word, at) => isAggregate(items, at)));
@@ -37,10 +39,6 @@ function isLimited(keys: readonly string[]): boolean {
   const fetch = keys.lastIndexOf('fetch');
   const rows = keys.slice(fetch + 1, fetch + 5).join(' ');
   return fetch >= 0 && /^(?:first|next) (?:1 )?rows? only(?: ;)?$/.test(rows);
-}
-
-function isFrom(words: readonly SqlWord[], at: number): boolean {
-  return words[at]?.key === 'from' && words[at]?.depth === 0 && words[at - 1]?.key !== 'distinct';
 }
 
 /** Of the statement itself: no window function, and in no query in parentheses. */

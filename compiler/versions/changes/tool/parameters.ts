@@ -2,7 +2,7 @@
 import { type Schema, ownMember } from '@haft/runtime/language';
 import { isEqual } from '../../../base/json.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
-import type { Detect, Pair, ToolPair } from '../../change.ts';
+import type { Detect, ToolPair } from '../../change.ts';
 import { stricterGroups } from '../../compare/call-needs.ts';
 import { type MoveDirection, someOf } from '../../compare/changed.ts';
 import { WORDS, exampleOf } from '../../compare/example-documents.ts';
@@ -46,10 +46,6 @@ const MAPPED = {
   why: 'The result has what `result:` takes from the rows, which is compared by itself.',
 } as const;
 
-function isMapped({ after }: Pair<ToolPlan>): boolean {
-  return after?.behavior.kind === 'sql' && after.behavior.result !== undefined;
-}
-
 export const TOOL_PARAMETERS = [
   wire.breaking('tool/at-least-one-added', {
     says: 'A call must now give at least one of several parameters.',
@@ -83,8 +79,10 @@ export const TOOL_PARAMETERS = [
     next: 'Return the column again, or run `haft bump <tool>` to publish this version as a successor.',
     example: one,
     detect(pair, report) {
+      const { behavior } = pair.after ?? {};
+      const isMapped = behavior?.kind === 'sql' && behavior.result !== undefined;
       for (const [name] of without(pair.before, pair.after))
-        report({ path: ['sql', 'statement'], before: name, ...(isMapped(pair) && MAPPED) });
+        report({ path: ['sql', 'statement'], before: name, ...(isMapped && MAPPED) });
     },
   }),
   wire.safe('tool/column-added', {
