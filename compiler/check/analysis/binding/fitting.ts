@@ -48,14 +48,14 @@ const CONVERTED: Readonly<Partial<Record<AnyType, readonly AnyType[]>>> = {
 };
 
 /** What values of these types can become. */
-function converted(types: Types): Types {
+function typesAfter(types: Types): Types {
   return types?.flatMap((one) => CONVERTED[one] ?? [one]);
 }
 
 /** Whether some value of this shape fits in a property of the type; what has words around it is not converted. */
 export function canFill(type: AnyType, shape: Schema, isProse = false): boolean {
   const types = typesOf(shape);
-  return !areApart(isProse ? types : converted(types), [type]);
+  return !areApart(isProse ? types : typesAfter(types), [type]);
 }
 
 /** Whether some value of the shape is valid in the property as it is: what is inside a list or a map is not converted. */
@@ -121,7 +121,7 @@ function ofSource(rule: MapRule, parameters: Readonly<Record<string, Schema>>): 
   if ('note' in rule) return ['a text', ['string']];
   if ('header' in rule) return ['a text', TEXT];
   const parameter = 'argument' in rule ? ownMember(parameters, rule.argument) : undefined;
-  const types = converted(typesOf(parameter ?? {}));
+  const types = typesAfter(typesOf(parameter ?? {}));
   // Elements are not converted.
   return types && ['the argument', types, typesOf(parameter?.items ?? {})];
 }
