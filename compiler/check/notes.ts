@@ -9,7 +9,7 @@ export interface NotePage {
   readonly next: string;
 }
 
-export interface Note extends NotePage {
+interface Note extends NotePage {
   readonly source: string;
 }
 
