@@ -2,9 +2,9 @@
 import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
 import type { OpenedProject, Project } from '../../edge/project/project.ts';
 import { type Invocation, textFlag } from '../../edge/command-line/command.ts';
-import { type TypeFindings, checkTypes } from '../../edge/handlers/check-types.ts';
-import { findTypeScript } from '../../edge/handlers/typescript.ts';
+import type { TypeFindings } from '../../edge/handlers/check-types.ts';
 import { todayOf } from '../../edge/project/today.ts';
+import { typesInBackground } from './background-types.ts';
 import { batches } from './batches.ts';
 import { type BuildResult, type Occasion, openSession } from './session.ts';
 import { type FSWatcher, existsSync, statSync, watch } from 'node:fs';
@@ -70,32 +70,6 @@ export async function startWatch(invocation: Invocation, { built, typesFound, re
       output.close();
       await files.close();
     },
-  };
-}
-
-/** Type-checks handlers so that a build does not wait for TypeScript. `report`: the whole result for the latest build, also when nothing was found. */
-function typesInBackground(report: (findings: TypeFindings) => void, refused: (failure: Failure) => void) {
-  let running: AbortController | undefined;
-  return {
-    /** Starts a check of what was built; one that is under way for an earlier build ends without a result. */
-    after({ done }: BuildResult, project: Project | undefined): void {
-      running?.abort();
-      running = undefined;
-      if (!done || !project || done.handlers.length === 0) return;
-      const typescript = findTypeScript(project.root);
-      if (!typescript) return;
-      const check = new AbortController();
-      const { signal } = check;
-      running = check;
-      checkTypes({ project, typescript, handlers: done.handlers, signal }).then(
-        (findings) => signal.aborted || report(findings),
-        (error: unknown) => {
-          if (!(error instanceof Failure)) throw error;
-          if (!signal.aborted) refused(error);
-        },
-      );
-    },
-    stop: () => running?.abort(),
   };
 }
 
