@@ -54,7 +54,7 @@ describe('two releases from one', () => {
         code: 'version/released-twice',
         message:
           'Server "clock" 1.1.0 was released with other contents than it has after a merge (count_sheep, get_time).',
-        hint: 'Run `haft release --raise`, or set `version: 1.2.0` or higher and run `haft release`.',
+        hint: 'Set `version: 1.2.0` or higher, finish an open merge with `haft merge`, and run `haft release`; `haft release --raise` does the first and the last.',
       },
     ]);
     const next = BOTH.replace('version: 1.1.0', 'version: 1.2.0');

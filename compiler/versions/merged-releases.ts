@@ -37,7 +37,9 @@ const mergedReleases = memoizeBy(({ servers, skills, marks = {} }: Plan) => {
       readMark(mark).flatMap((one) => (one.version === version ? [{ part, ...one }] : [])),
     );
     if (new Set(current.map(({ hash }) => hash)).size < 2) return [];
-    const parts = current.map(({ part }) => part);
-    return [{ kind, name, version, parts: [...new Set(parts)] }];
+    const parts = [...new Set(current.map(({ part }) => part))];
+    // Where the merge took a higher version of one side, only parts of the other side have both contents.
+    const both = parts.filter((part) => current.filter((one) => one.part === part).length > 1);
+    return [{ kind, name, version, parts: both.length > 0 ? both : parts }];
   });
 });
