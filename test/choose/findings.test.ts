@@ -15,7 +15,7 @@ import { clockSpec } from '../support/eval-project.ts';
 test.each<[string, JudgedCase['fault'], string, string]>([
   ['get_weather', undefined, 'leads to "get_weather", but "get_time" was expected.', 'add the case to `instead`'],
   ['get_the_time_now', 'outside', 'reaches no tool or skill of this choice, but "get_time"', 'or ask another model'],
-  ['get_time', 'outside', 'leads to "get_time", which reaches no tool or skill', 'or ask another model'],
+  ['get_time', 'outside', 'but the skill "get_time" was expected', 'or ask another model'],
   ['get_time', 'ruled-out', 'leads to "get_time", which the case rules out', 'State in the description of "get_time"'],
   ['get_weather', 'ruled-out', 'leads to "get_weather", which the case rules out', 'of "get_weather" when not'],
 ])('a call of %s (%s)', (called, fault, message, hint) => {
@@ -27,6 +27,17 @@ test.each<[string, JudgedCase['fault'], string, string]>([
   const [first] = evalFindings([run], value.spec, { config: undefined });
   expect(first).toMatchObject({ code: 'eval/lost', hint: expect.stringContaining(hint) });
   expect(first?.message).toContain(message);
+  if (fault !== 'outside') return;
+  // Nothing means a request that no call is expected for.
+  const needless = { kind: 'judged', right: false, called, fault } as const;
+  const none = choice.cases.filter(({ test: { expect: wanted } }) => wanted === null);
+  const [other] = evalFindings([choiceRun(withCases(choice, none), () => [needless])], value.spec, {
+    config: undefined,
+  });
+  expect(other).toMatchObject({
+    message: expect.stringContaining('but no call was expected'),
+    hint: 'Ask another model.',
+  });
 });
 
 test.each([
@@ -58,7 +69,10 @@ test('next steps and sentences to write name only tools and skills of the choice
     commands: { suggest: 'haft eval --suggest', fix: '', model: '', page: '' },
   };
   const steps = evalSteps(report).map(({ says }) => says);
-  expect(steps).toContainEqual(expect.stringContaining('lead to a call that no tool or skill has'));
+  // One step for all of them, whatever they expect.
+  expect(steps).toEqual([
+    'Ask another model too: 5 requests lead to calls that reach no tool or skill that was offered.',
+  ]);
   expect(steps.join('\n')).not.toMatch(/ghost|--suggest/);
   expect(separationsOf([invented])).toEqual([]);
   expect(confusionsIn(invented, []).map(({ chosen }) => chosen)).not.toContain('get_ghost');

@@ -15,11 +15,12 @@ import { compareRuns } from '../../compiler/features/evals/figures/compare.ts';
 import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
 import type { Choice, ChoiceCase } from '../../compiler/versions/receipts/choice.ts';
 
-/** R: right; W: another tool; S: no call; E: no answer; O: not judged; n: rightly no call; N: a needless call. */
+/** R: right; W: another tool; S: no call; D: declined; E: no answer; O: not judged; n: rightly no call; N: a needless call. */
 const OUTCOMES: Readonly<Record<string, CaseOutcome>> = {
   R: { kind: 'judged', right: true, called: 'get_time' },
   W: { kind: 'judged', right: false, called: 'get_tide' },
   S: { kind: 'judged', right: false, called: undefined },
+  D: { kind: 'judged', right: false, called: undefined, declined: true },
   E: { kind: 'error', message: 'cut off' },
   O: { kind: 'not-judged', why: 'offline' },
   n: { kind: 'judged', right: true, called: undefined },
@@ -72,6 +73,8 @@ describe('does not pass', () => {
     ['O O', 'void', 'No case was judged: this tier can judge none of the 2.'],
     ['S S S n', 'void', 'Nothing was ever called, although calls were expected.'],
     ['S E', 'void', 'Nothing was ever called, although calls were expected, and 1 case had no answer.'],
+    ['D D n', 'void', 'Nothing was ever called: each judged case that expects a call was declined.'],
+    ['D S', 'void', 'Nothing was ever called, although calls were expected.'],
     ['W W W W W', 'failed', 'server clock: 0 of 5 right, and the pass mark is 90 %.'],
     ['R R REE', 'failed', 'server clock: 1 of 3 cases had no answer to most of their trials (2 of 5 trials had none).'],
     ['REE', 'void', 'No case was judged: 1 of 1 had no answer to most of their trials (2 of 3 trials had none).'],

@@ -105,14 +105,14 @@ createServer(async (request, response) => {
   let text = '';
   for await (const chunk of request) text += chunk;
   const body = JSON.parse(text);
-  const { what = 'call', rejects = [], style = 'openai', status = 400 } = JSON.parse(body.model);
+  const { what = 'call', rejects = [], style = 'openai', status = 400, more } = JSON.parse(body.model);
   const bad = Object.keys(body).find((name) => OPTIONAL.has(name) && rejects.includes(name));
   const reply = (code, value) => {
     response.writeHead(code, { 'content-type': 'application/json' });
     response.end(JSON.stringify(value));
   };
   if (bad !== undefined) reply(status, ERRORS[style](bad));
-  else reply(200, FACES[request.url](what, Object.keys(body).join(' ')));
+  else reply(200, { ...FACES[request.url](what, Object.keys(body).join(' ')), ...more });
 }).listen(0, '127.0.0.1', function listening() {
   console.log(this.address().port);
 });

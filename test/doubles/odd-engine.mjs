@@ -1,4 +1,4 @@
-// A model behind chat completions that calls get_weather for rain, nothing for a song, and get_time otherwise. For a request with a word of its first argument (JSON) it does what is there: `status`, `body` and `headers`, `closes`, or `size` of a response. With a second argument it counts no tokens. GET: the number of requests.
+// A model behind chat completions that calls get_weather for rain, nothing for a song, and get_time otherwise. For a request with a word of its first argument (JSON) it does what is there: `status`, `body` and `headers`, `closes`, or `size` of a response. With a second argument it counts those tokens (JSON) or none. GET: the number of requests.
 import { createServer } from 'node:http';
 
 const [, , rules = '{}', counts = ''] = process.argv;
@@ -11,8 +11,8 @@ function answerTo(request) {
   const message = request.includes('song')
     ? { role: 'assistant', content: 'La.' }
     : { role: 'assistant', content: null, tool_calls: [call] };
-  const usage = counts === '' ? { usage: { prompt_tokens: 100, completion_tokens: 10 } } : {};
-  return { choices: [{ index: 0, message, finish_reason: 'stop' }], ...usage };
+  const usage = counts === '' ? { prompt_tokens: 100, completion_tokens: 10 } : JSON.parse(counts);
+  return { choices: [{ index: 0, message, finish_reason: 'stop' }], usage };
 }
 
 createServer(async (request, response) => {

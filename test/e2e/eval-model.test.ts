@@ -25,8 +25,8 @@ describe('a run without a result ends with 2', () => {
   test.each<[Runner, Trouble, RegExp]>(
     everyNth(3, [
       ['ollama', 'no-tools', /does not support tools[^]*the model supports tools/],
-      ['llama-server', 'needs-key', /rejected the key \(status 401\)/],
-      ['ollama', 'dies', /Cannot reach the engine/],
+      ['llama-server', 'needs-key', /rejected the request \(status 401\)/],
+      ['ollama', 'dies', /closed the connection/],
     ]),
   )('%s: %s', async (face, trouble, message) => {
     const other = trouble === 'dies' ? await startModelRunner() : runner;

@@ -86,9 +86,9 @@ describe.each<Runner>(['ollama', 'llama-server', 'router'])('%s', (face) => {
   });
 
   test.each<[Trouble, string]>([
-    ['needs-key', 'rejected the key (status 401)'],
+    ['needs-key', 'rejected the request (status 401)'],
     ['context-overflow', 'exceeds the available context size'],
-    ['dies', 'Cannot reach the engine'],
+    ['dies', 'closed the connection'],
   ])('%s ends the run', async (trouble, message) => {
     await runner.become(face, trouble);
     await expect(asked()).rejects.toThrow(message);
@@ -144,7 +144,7 @@ describe('a request', () => {
     });
     onTestFinished(() => void door.close());
     const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}/v1`;
-    await expect(asked({ url })).rejects.toThrow('it closed the connection');
+    await expect(asked({ url })).rejects.toThrow(`The engine at ${url} closed the connection.`);
     expect(await asked({ url, wasReached: () => true })).toMatchObject({ kind: 'call' });
     expect(connections).toBe(3);
   });

@@ -36,6 +36,8 @@ interface Behavior {
   readonly rejects?: readonly string[];
   readonly style?: string;
   readonly status?: number;
+  /** Members of the response. */
+  readonly more?: object;
 }
 
 const bodyFor = (engine: Engine, behavior: Behavior): object =>
@@ -72,6 +74,19 @@ describe.each<readonly [string, Engine]>(ENGINES.map((engine) => [engine.id, eng
     });
   });
 
+  test.each(['call', 'text'])(
+    'has no answer where the body of a %s has an error, and its tokens count',
+    async (what) => {
+      for (const error of [{ message: 'upstream died', code: 502 }, 'upstream died'])
+        expect(await asked(engine, { what, more: { error } })).toMatchObject({
+          kind: 'error',
+          message: expect.stringMatching(/^The service reported an error: .*upstream died/),
+          tokens: { input: 100, output: 10 },
+        });
+      expect(await asked(engine, { what, more: { error: null } })).toMatchObject({ kind: what });
+    },
+  );
+
   const members = Object.keys(engine.optional).filter((name) => name in bodyFor(engine, {}));
   const behaviors = fc.record({
     what: fc.constantFrom('text'),
@@ -102,6 +117,16 @@ describe.each<readonly [string, Engine]>(ENGINES.map((engine) => [engine.id, eng
     await expect(asked(engine, { rejects: members.slice(0, 1), status: 404 })).rejects.toThrow('(status 404)');
   });
 });
+
+test.each(['error', 'abort', 'insufficient_system_resource'])(
+  'chat completions that end with %s have no answer',
+  (end) => {
+    const read = (finish_reason: string | null): EngineAnswer =>
+      ENGINES[0].read({ choices: [{ finish_reason, message: { content: 'Is it?' } }] });
+    expect(read(end)).toMatchObject({ kind: 'error', message: expect.stringContaining(`ended with "${end}"`) });
+    for (const whole of ['stop', null, '']) expect(read(whole)).toMatchObject({ kind: 'text' });
+  },
+);
 
 test('a limit that no name of the interface passes is left out', async () => {
   const [openai] = ENGINES;

@@ -64,6 +64,18 @@ export function isVoid(runs: readonly ChoiceRun[]): boolean {
   return positive.length > 0 && positive.every(({ figures }) => !figures.anyCall);
 }
 
+/** The model or a filter declined each judged case that expects a call: it may well see the tools. */
+export function areDeclined(runs: readonly ChoiceRun[]): boolean {
+  return runs.every(({ figures: { declined, rightTool } }) => declined.passed === rightTool.total);
+}
+
+export const REPHRASE = 'Rephrase the requests, or ask another model.';
+
+/** The next step after a void run. */
+export function voidStep(runs: readonly ChoiceRun[]): string {
+  return areDeclined(runs) ? REPHRASE : 'Ask the model or the program by hand whether it sees the tools at all.';
+}
+
 function outcomesOf({ one: { id, test }, trials }: CaseRun): CaseOutcomes {
   return { id, expect: test.expect, trials };
 }

@@ -11,7 +11,7 @@ import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import type { Expectation } from '../../../plan/model.ts';
 import { isRight, judgedOf } from '../figures/figures.ts';
-import type { CaseOutcome, JudgedCase } from './judge.ts';
+import { type CaseOutcome, type JudgedCase, wantedNames } from './judge.ts';
 import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
 
 interface Setting {
@@ -112,7 +112,7 @@ function failedProblem(request: string, trials: readonly CaseOutcome[], again: s
   return {
     code: UNJUDGED_CASE.id,
     message: `The request ${request} was not judged: ${error.message}`,
-    hint: `${again}; answers that were received are kept.`,
+    hint: `${error.step ?? again}; answers that were received are kept.`,
   };
 }
 
@@ -141,7 +141,7 @@ function lostTexts(
       hint: 'Describe such requests in `when` and `examples` of the description.',
     };
   const leads = `${isRead ? 'By its words, the' : 'The'} request ${request} leads to "${called}"`;
-  if (fault === 'outside') return outsideTexts(leads, wanted);
+  if (fault === 'outside') return outsideTexts(leads, called, expect);
   const not = `State in the description of "${called}" when not to use it.`;
   if (fault === 'ruled-out') return { message: `${leads}, which the case rules out with \`never\`.`, hint: not };
   const message = `${leads}, but ${wanted} was expected.`;
@@ -157,10 +157,16 @@ function lostTexts(
   return { message, hint };
 }
 
-function outsideTexts(leads: string, wanted: string): Pick<Problem, 'message' | 'hint'> {
+function outsideTexts(leads: string, called: string, expect: Expectation): Pick<Problem, 'message' | 'hint'> {
+  const names = wantedNames(expect);
+  // A call of a tool by its name would reach it.
+  const wanted = `${names.includes(called) ? 'the skill ' : ''}${wantedName(expect)}`;
   return {
-    message: `${leads}, which reaches no tool or skill of this choice, but ${wanted} was expected.`,
-    hint: 'Describe such requests in `when` and `examples` of what they mean, or ask another model.',
+    message: `${leads}, a call that reaches no tool or skill of this choice, but ${wanted} was expected.`,
+    hint:
+      names.length === 0
+        ? 'Ask another model.'
+        : 'Describe such requests in `when` and `examples` of what they mean, or ask another model.',
   };
 }
 

@@ -6,7 +6,7 @@ import { canFail } from '../../../versions/receipts/stale.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Comparison } from '../figures/compare.ts';
 import { isRight, scoreOf } from '../figures/figures.ts';
-import { type ChoiceRun, type ComparedRun, isVoid } from '../figures/suite.ts';
+import { type ChoiceRun, type ComparedRun, areDeclined, isVoid } from '../figures/suite.ts';
 
 export interface Gate {
   /** `void`: the run shows nothing, neither good nor bad. */
@@ -27,11 +27,13 @@ export function gateOf(
 ): Gate {
   const nothing = nothingJudged(runs);
   if (nothing !== undefined) return { verdict: 'void', problems: [nothing] };
-  if (isVoid([...runs, ...(compared?.before ?? [])]))
-    return {
-      verdict: 'void',
-      problems: [`Nothing was ever called, although calls were expected${unansweredReason(runs)}.`],
-    };
+  const all = [...runs, ...(compared?.before ?? [])];
+  if (isVoid(all)) {
+    const why = areDeclined(all)
+      ? ': each judged case that expects a call was declined'
+      : ', although calls were expected';
+    return { verdict: 'void', problems: [`Nothing was ever called${why}${unansweredReason(runs)}.`] };
+  }
   const problems = runs.flatMap((run) => problemOf(run, mark));
   const empty = problems.length === 0 ? withoutCertainCase(runs, whole) : [];
   if (empty.length > 0) return { verdict: 'void', problems: empty };

@@ -8,7 +8,7 @@ import { type Matcher, matcherOf } from '../../../check/analysis/evals/arguments
 
 export type CaseOutcome =
   /** Nothing is known of the model: it is never counted as wrong. */
-  | { readonly kind: 'error'; readonly message: string }
+  | { readonly kind: 'error'; readonly message: string; readonly step?: string }
   /** The tier cannot judge such a case. */
   | { readonly kind: 'not-judged'; readonly why: string }
   | {
@@ -40,7 +40,8 @@ export interface OfflineReading {
 }
 
 export function judge(one: ToolEval, answer: EngineAnswer, tools: readonly OfferedTool[]): CaseOutcome {
-  if (answer.kind === 'error') return { kind: 'error', message: answer.message };
+  if (answer.kind === 'error')
+    return { kind: 'error', message: answer.message, ...(answer.step && { step: answer.step }) };
   const calls = answer.kind === 'call' ? [answer, ...answer.later].map((call) => calledOf(call, tools)) : [];
   const ruledOut = calls.find(({ name }) => one.never?.includes(name));
   const { name: called, tool } = ruledOut ?? calls[0] ?? {};

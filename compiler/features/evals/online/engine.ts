@@ -48,6 +48,8 @@ interface Declined {
 interface Unreadable {
   readonly kind: 'error';
   readonly message: string;
+  /** The next step, where the same request would have the same error; without a period. */
+  readonly step?: string;
 }
 
 export interface Tokens {
@@ -189,10 +191,10 @@ export function textAt(value: Maybe, key: string): string | undefined {
   return typeof member === 'string' ? member : undefined;
 }
 
-/** 0 where it is absent. */
+/** 0 where it is absent, or no count. */
 export function countAt(value: Maybe, key: string): number {
   const member = memberAt(value, key);
-  return typeof member === 'number' && member >= 0 ? member : 0;
+  return typeof member === 'number' && Number.isSafeInteger(member) && member >= 0 ? member : 0;
 }
 
 /** Under the names that an interface has for them. */

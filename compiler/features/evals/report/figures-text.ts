@@ -6,7 +6,14 @@ import { findRecall } from '../figures/find-recall.ts';
 import { decidingTrial } from '../figures/confusions.ts';
 import { isReading, readingsOf } from '../figures/readings.ts';
 import { calibrationText } from '../records/calibration.ts';
-import type { CaseRun, ChoiceRun, ComparedRun, RivalPair } from '../figures/suite.ts';
+import {
+  type CaseRun,
+  type ChoiceRun,
+  type ComparedRun,
+  type RivalPair,
+  REPHRASE,
+  areDeclined,
+} from '../figures/suite.ts';
 import { cut, escapeUnsafe, firstFew, listNames } from '../../../base/text/escape.ts';
 import { percent } from '../../../base/text/percent.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
@@ -18,7 +25,8 @@ import type { Findings } from '../../../report/format.ts';
 
 const NO_CASE = 'No case to run: the specs have no `evals`, or none fits the names and flags.';
 
-const CHECK = 'That says nothing of the descriptions: check that the model can call tools.';
+const CHECK = 'nothing was ever called. That says nothing of the descriptions: check that the model can call tools.';
+const DECLINED = `each judged case that expects a call was declined. ${REPHRASE}`;
 
 /** What is chosen wrongly. */
 const OFFERED: Readonly<Record<ChoiceRun['choice']['kind'], string>> = {
@@ -156,7 +164,7 @@ export function summaryLines(run: ChoiceRun): readonly string[] {
   const name = choiceTitle(run);
   const line = `${name}: ${pluralize(run.cases.length, 'case')}; ${figureParts(run).join(', ')}`;
   if (isReading(run)) return [line, ...readingLines(run).map((one) => `  ${one}`)];
-  return isSilent(run) ? [line, `${name}: void, because nothing was ever called. ${CHECK}`] : [line];
+  return isSilent(run) ? [line, `${name}: void, because ${areDeclined([run]) ? DECLINED : CHECK}`] : [line];
 }
 
 /** The run again, with other flags; what was answered is not asked again. */

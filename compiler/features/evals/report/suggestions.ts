@@ -6,6 +6,8 @@ import { cut, escapeUnsafe, firstFew, oneLine } from '../../../base/text/escape.
 import { lineDiff } from '../../../base/text/difference.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';
+import { groupBy } from '../../../base/groups.ts';
+import { areDeclined } from '../figures/suite.ts';
 import { type Cell, confusionsOf, matrixOf } from '../figures/confusions.ts';
 import { type EvalReport, type NextCommands, choiceTitle, isSilent } from './figures-text.ts';
 
@@ -108,14 +110,14 @@ export function evalSteps({
   suggestions,
   commands,
 }: Pick<EvalReport, 'of' | 'runs' | 'compared' | 'suggestions' | 'commands'>): readonly EvalStep[] {
-  const confusions = runs.flatMap((run) => confusionsOf(matrixOf(run)));
+  const confusions = joined(runs.flatMap((run) => confusionsOf(matrixOf(run))));
   const failed = runs.flatMap(({ figures }) => figures.failed);
   const flaky = runs.flatMap(({ figures }) => figures.flaky);
-  const silent = runs.filter(isSilent);
+  const silent = runs.filter((run) => isSilent(run) && !areDeclined([run]));
   return [
     ...comparisonSteps(compared),
     ...step(silent.length > 0, 'Check the model: it never called anything.', silent.map(choiceTitle)),
-    ...step(failed.length > 0, `Run again: ${pluralize(failed.length, 'case')} had no answer.`, []),
+    ...step(failed.length > 0, `See why ${pluralize(failed.length, 'case')} had no answer.`, []),
     ...step(
       confusions.some(({ fault }) => fault !== 'outside') && !suggestions && commands.suggest !== undefined,
       'See the requests that a sentence has to separate.',
@@ -134,6 +136,12 @@ function comparisonSteps(compared: EvalReport['compared']): readonly EvalStep[] 
   return [{ says: `Revise the change: compared with ${compared.label}, ${lost} lost their tool.`, about: [] }];
 }
 
+/** The cells that have one step whatever is expected, as one. */
+function joined(cells: readonly Cell[]): readonly Cell[] {
+  const groups = groupBy(cells, (cell) => (cell.declined ? 'declined' : cell.fault === 'outside' ? 'outside' : cell));
+  return [...groups.values()].map((group) => ({ ...group[0], cases: group.flatMap(({ cases }) => cases) }));
+}
+
 function apart({ expected, chosen, declined, fault, cases }: Cell): EvalStep {
   const about = cases.map(({ one }) => JSON.stringify(one.request));
   const requests = pluralize(cases.length, 'request');
@@ -141,7 +149,10 @@ function apart({ expected, chosen, declined, fault, cases }: Cell): EvalStep {
   if (declined)
     return { says: `Ask another model too: ${requests} ${cases.length === 1 ? 'was' : 'were'} declined.`, about };
   if (fault === 'outside')
-    return { says: `Ask another model too: ${requests} ${lead} to a call that no tool or skill has.`, about };
+    return {
+      says: `Ask another model too: ${requests} ${lead} to ${cases.length === 1 ? 'a call that reaches' : 'calls that reach'} no tool or skill that was offered.`,
+      about,
+    };
   if (expected === undefined)
     return { says: `State in the description of "${chosen ?? ''}" when not to use it: ${requests}.`, about };
   if (chosen === undefined)

@@ -31,25 +31,28 @@ const WRITING = 1.25;
 export interface Meter {
   /** Before a request, and before each repetition. @throws Failure at a limit of the run. */
   send(): void;
-  /** The model may have worked for this request, and its tokens are not known. */
-  uncounted(body: object): void;
+  /** The model may have worked for this request, and its tokens are not known, or only those of one side. */
+  uncounted(body: object, counted?: Tokens): void;
 }
 
 /** An engine rejected a request or was not reached: an error of the case where others are answered, and else the end of the run. */
 export class RequestFailure extends Failure {
   /** Whether other requests fail too, as far as is known: those of a service do, and of this request do not. */
   readonly blame: 'request' | 'service' | 'either';
+  /** As in an answer, for one request of several. */
+  readonly step: string | undefined;
 
-  constructor(message: string, hint: string, blame: RequestFailure['blame']) {
+  constructor(message: string, hint: string, blame: RequestFailure['blame'], step?: string) {
     super(message, hint);
     this.blame = blame;
+    this.step = step;
   }
 }
 
 export const NO_TOKENS: Tokens = { input: 0, output: 0, cached: 0 };
 
-export function errorAnswer(message: string): EngineAnswer {
-  return { kind: 'error', message, tokens: NO_TOKENS };
+export function errorAnswer(message: string, step?: string): EngineAnswer {
+  return { kind: 'error', message, ...(step !== undefined && { step }), tokens: NO_TOKENS };
 }
 
 /** What is sent once. Some interfaces have no seed: there it tells the trials of one request apart. */
@@ -144,14 +147,14 @@ function courseOf<T extends Trial>({ respondent, cache, budget }: AskRun<T>, isC
     send() {
       if ((limit ??= budget.take(howToContinue(cache)))) throw limit;
     },
-    uncounted: (body) => budget.addUncounted(body),
+    uncounted: (body, counted) => budget.addUncounted(body, counted),
   };
   const asError = (error: unknown, one: object): EngineAnswer => {
     if (!(error instanceof RequestFailure)) throw error;
     if (error.blame !== 'request') lost.add(one);
     if (lost.size >= MAX_LOST || (error.blame === 'service' && !hasAnswer)) throw error;
     first ??= error;
-    return errorAnswer(error.message);
+    return errorAnswer(error.message, error.step);
   };
   return {
     limit: () => limit,
@@ -205,9 +208,9 @@ export function createBudget({ calls, minutes, cost, prices }: Limits) {
       tokens = { input: tokens.input + input, output: tokens.output + output, cached: tokens.cached + cached };
       if (prices) paid += ((input + (WRITING - 1) * written) * prices.input + output * prices.output) / 1_000_000;
     },
-    /** A request whose tokens are not known, at the most that it can cost. */
-    addUncounted(body: object) {
-      if (prices) paid += mostCost(Buffer.byteLength(JSON.stringify(body)), prices);
+    /** What is not `counted` of a request, at the most that it can cost. */
+    addUncounted(body: object, counted?: Tokens) {
+      if (prices) paid += mostCost(Buffer.byteLength(JSON.stringify(body)), prices, counted);
     },
     /** Whether any request of the run has an answer. */
     isAnswered: () => answered + reused > 0,

@@ -1,5 +1,12 @@
 /** One request to an engine and its answer; what goes wrong is an error of the engine, never a wrong answer. */
-import { DECLINED, type Engine, type EngineAnswer, rejectedMember, withoutMember } from '../online/engine.ts';
+import {
+  DECLINED,
+  type Engine,
+  type EngineAnswer,
+  type Tokens,
+  rejectedMember,
+  withoutMember,
+} from '../online/engine.ts';
 import { isObject } from '@haft/runtime/language';
 import { readJson, readJsonMap } from '../../../plan/read-json.ts';
 import { errorCode } from '../../../edge/command-line/failure.ts';
@@ -51,9 +58,9 @@ export async function ask(
   const started = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     const reply = await sendAdapted(endpoint, body, { signal, meter, attempt });
-    if (typeof reply === 'string') return errorAnswer(reply);
+    if ('kind' in reply) return reply;
     const { status, text, retryAfter } = reply;
-    if (status === 200) return readAnswer(endpoint, text, () => meter.uncounted(body));
+    if (status === 200) return readAnswer(endpoint, text, (counted) => meter.uncounted(body, counted));
     if (REJECTED.has(status) && errorMember(text, 'code') === 'content_filter')
       return { ...DECLINED, tokens: NO_TOKENS };
     if (status !== LOST && !NOT_READY.has(status) && !PASSING.has(status)) throw refusal(endpoint, status, text);
@@ -61,7 +68,7 @@ export async function ask(
     if (PASSING.has(status)) meter.uncounted(body);
     const delay = retryAfter ?? Math.min(retryMs * 2 ** (attempt - 1), MAX_WAIT_MS);
     const isTooLong = performance.now() - started + delay > patienceMs;
-    if (isTooLong && (retryAfter !== undefined || NOT_READY.has(status))) return errorAnswer(notReady(reply, attempt));
+    if (isTooLong && (retryAfter !== undefined || NOT_READY.has(status))) return notReady(reply, attempt);
     if (PASSING.has(status) && attempt === TRIES)
       return errorAnswer(`The engine answered with status ${status} ${TRIES} times: ${quoteError(text)}`);
     await sleep(delay, undefined, { signal }).catch(() => signal.throwIfAborted());
@@ -75,13 +82,23 @@ interface Reply {
   readonly retryAfter: number | undefined;
 }
 
-function notReady({ status, text, retryAfter }: Reply, attempt: number): string {
+function notReady({ status, text, retryAfter }: Reply, attempt: number): EngineAnswer {
   const times = attempt === 1 ? '' : ` ${attempt} times`;
-  const wait =
-    retryAfter === undefined
-      ? ''
-      : ` and asks for a wait of ${Math.ceil(retryAfter / 1000)} s, for which \`evals.limits.timeout_ms\` leaves no time`;
-  return `The engine was not ready${times} (status ${status})${wait}: ${quoteError(text)}`;
+  const says = (wait: string): string =>
+    `The engine was not ready${times} (status ${status})${wait}: ${quoteError(text)}`;
+  if (retryAfter === undefined) return errorAnswer(says(''));
+  const seconds = Math.ceil(retryAfter / 1000);
+  return errorAnswer(
+    says(` and asks for a wait of ${seconds} s, for which \`evals.limits.timeout_ms\` leaves no time`),
+    `Wait ${seconds} s and run it again, or raise \`evals.limits.timeout_ms\` to more than ${seconds * 1000}`,
+  );
+}
+
+/** Seconds or a date (RFC 9110 §10.2.3), in milliseconds from now. */
+function waitOf(header: string | null): number | undefined {
+  const seconds = Number(header ?? Number.NaN);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header ?? '') - Date.now();
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
 interface Sending {
@@ -91,12 +108,12 @@ interface Sending {
 }
 
 /** Each rejection takes a part out of the request, so this ends. */
-async function sendAdapted(endpoint: ModelEndpoint, body: object, sending: Sending): Promise<Reply | string> {
+async function sendAdapted(endpoint: ModelEndpoint, body: object, sending: Sending): Promise<Reply | EngineAnswer> {
   const { engine, rejected } = endpoint;
   for (let sent = rejected.reduce((all, member) => withoutMember(all, member, engine), body); ;) {
     const reply = await send(endpoint, sent, sending);
-    const isRejected = typeof reply !== 'string' && REJECTED.has(reply.status);
-    const member = isRejected ? rejectedMember(sent, reply.text, engine) : undefined;
+    if ('kind' in reply || !REJECTED.has(reply.status)) return reply;
+    const member = rejectedMember(sent, reply.text, engine);
     if (member === undefined) return reply;
     if (!rejected.includes(member)) rejected.push(member);
     sent = withoutMember(sent, member, engine);
@@ -106,12 +123,12 @@ async function sendAdapted(endpoint: ModelEndpoint, body: object, sending: Sendi
 /** In place of a status: no connection to an engine that had answered. */
 const LOST = 0;
 
-/** What was received, or why there is nothing to read. */
+/** What was received, or the error where there is nothing to read. */
 async function send(
   { engine, url, key, timeoutMs, wasReached }: ModelEndpoint,
   body: object,
   { signal, meter, attempt }: Sending,
-): Promise<Reply | string> {
+): Promise<Reply | EngineAnswer> {
   meter.send();
   const late = AbortSignal.timeout(timeoutMs);
   try {
@@ -125,14 +142,13 @@ async function send(
     });
     const bytes = await readCapped(response, MAX_BYTES);
     if (!bytes) meter.uncounted(body);
-    if (!bytes) return `The response is larger than ${MAX_BYTES} bytes.`;
+    if (!bytes) return errorAnswer(`The response is larger than ${MAX_BYTES} bytes.`, REPHRASE);
     const text = Buffer.from(bytes).toString('utf8');
-    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-    return { status: response.status, text, retryAfter: Number.isFinite(seconds) ? seconds * 1000 : undefined };
+    return { status: response.status, text, retryAfter: waitOf(response.headers.get('retry-after')) };
   } catch (error) {
     signal.throwIfAborted();
     if (late.aborted) meter.uncounted(body);
-    if (late.aborted) return `No response within ${timeoutMs / 1000} s.`;
+    if (late.aborted) return errorAnswer(`No response within ${timeoutMs / 1000} s.`);
     const failure = unreachable(url, error);
     if (failure.blame === 'either') meter.uncounted(body);
     if (wasReached() && attempt < TRIES) return { status: LOST, text: '', retryAfter: undefined };
@@ -140,45 +156,52 @@ async function send(
   }
 }
 
-function readAnswer({ engine }: ModelEndpoint, text: string, uncounted: () => void): EngineAnswer {
+function readAnswer({ engine }: ModelEndpoint, text: string, count: (tokens: Tokens) => void): EngineAnswer {
   const read = readJson(text);
   const answer =
     'value' in read ? engine.read(read.value) : errorAnswer(`The response is not JSON: ${quoteError(text)}`);
-  if (answer.tokens.input + answer.tokens.output === 0) uncounted();
-  return answer;
+  count(answer.tokens);
+  const error = 'value' in read && isObject(read.value) && read.value['error'];
+  if (!isObject(error) && (typeof error !== 'string' || error === '')) return answer;
+  return { ...errorAnswer(`The service reported an error: ${quoteError(text)}`), tokens: answer.tokens };
 }
 
+/** Nothing is known of the request but that it was rejected: a gateway has the same status for a word in it as for a key. */
 function refusal({ url, keyEnv }: ModelEndpoint, status: number, text: string): RequestFailure {
-  if (status === 401 || status === 403) {
-    const hint = keyEnv === undefined ? 'Name the variable with the key: `key_env`.' : `Check the key in ${keyEnv}.`;
-    return new RequestFailure(`The engine at ${url} rejected the key (status ${status}).`, hint, 'service');
-  }
+  const ofKey = keyEnv === undefined ? 'Name the variable with the key: `key_env`.' : `Check the key in ${keyEnv}.`;
   return new RequestFailure(
     `The engine at ${url} rejected the request (status ${status}): ${quoteError(text)}`,
-    'Check `endpoint` and `model`, and that the model supports tools.',
+    status === 401 || status === 403 ? ofKey : 'Check `endpoint` and `model`, and that the model supports tools.',
     OF_SERVICE.has(status) ? 'service' : 'request',
+    REPHRASE,
   );
 }
+
+/** For a request that has the same result each time. */
+const REPHRASE = 'Rephrase the request, or ask another model';
 
 /** What the network's names of its troubles mean. */
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'it closed the connection',
-  UND_ERR_SOCKET: 'it closed the connection',
   ENOTFOUND: 'the host name is unknown',
 };
 
 /** What the request itself may have caused. */
-const CLOSED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'UND_ERR_SOCKET']);
+const CLOSED: ReadonlySet<string | undefined> = new Set([
+  'ECONNRESET',
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+]);
 
 function unreachable(url: string, error: unknown): RequestFailure {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = errorCode(cause);
   const why = WORDS[code ?? ''] ?? code ?? (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  const isClosed = CLOSED.has(code);
   return new RequestFailure(
-    `Cannot reach the engine at ${url}: ${why}.`,
+    isClosed ? `The engine at ${url} closed the connection.` : `Cannot reach the engine at ${url}: ${why}.`,
     'Start it, or name another one: --endpoint <url>, or `evals.models` in haft.yaml.',
-    CLOSED.has(code) ? 'either' : 'service',
+    isClosed ? 'either' : 'service',
   );
 }
 
@@ -188,9 +211,9 @@ function quoteError(text: string): string {
   return plain === '' ? 'no text' : JSON.stringify(plain.length > 200 ? `${plain.slice(0, 200)}…` : plain);
 }
 
-/** Engines say it in members of `error`. */
+/** Engines say it in members of `error`, or have the message in its place. */
 function errorMember(text: string, name: 'code' | 'message'): string | undefined {
   const error = readJsonMap(text)?.['error'];
-  const member = isObject(error) ? error[name] : undefined;
+  const member = isObject(error) ? error[name] : name === 'message' ? error : undefined;
   return typeof member === 'string' ? member : undefined;
 }

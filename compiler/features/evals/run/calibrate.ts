@@ -7,7 +7,7 @@ import { Failure } from '../../../edge/command-line/failure.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { sidesOf } from '../figures/compare.ts';
-import { isVoid } from '../figures/suite.ts';
+import { isVoid, voidStep } from '../figures/suite.ts';
 import { type Calibration, calibrationOf } from '../records/calibration.ts';
 import { whyUnjudged } from '../report/comparison.ts';
 import { evalSummary, usageText } from '../report/figures-text.ts';
@@ -35,11 +35,7 @@ export async function calibrate(
   if (!finished) return 0;
   const { runs, asking, of } = finished;
   if (asking) process.stderr.write(escapeUnsafe(`${usageText(usageOf(asking))}\n`));
-  if (isVoid(runs))
-    throw new Failure(
-      'Nothing was ever called, so nothing was kept.',
-      'Ask the model by hand whether it sees the tools at all.',
-    );
+  if (isVoid(runs)) throw new Failure('Nothing was ever called, so nothing was kept.', voidStep(runs));
   const added = runs
     .map((run) => calibrationOf(run, { ...of, date: todayOf(invocation) }))
     .filter(({ calls }) => Object.keys(calls).length > 0);

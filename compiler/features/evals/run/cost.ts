@@ -1,4 +1,5 @@
 /** What requests can cost at most, before their tokens are counted. */
+import type { Tokens } from '../online/engine.ts';
 import type { Question } from '../online/questions.ts';
 import { costText } from '../report/figures-text.ts';
 
@@ -13,9 +14,11 @@ export interface Prices {
 /** What a service adds to a request, such as its instructions for calls, has fewer tokens. */
 const ADDED_TOKENS = 1000;
 
-/** An upper bound for a request of this many bytes: each token has one or more. */
-export function mostCost(bytes: number, { input, output, longest }: Prices): number {
-  return ((bytes + ADDED_TOKENS) * input + longest * output) / 1_000_000;
+/** An upper bound for a request of this many bytes: each token has one or more. A side that is `counted` is no part of it. */
+export function mostCost(bytes: number, { input, output, longest }: Prices, counted?: Tokens): number {
+  const sent = counted?.input ? 0 : bytes + ADDED_TOKENS;
+  const received = counted?.output ? 0 : longest;
+  return (sent * input + received * output) / 1_000_000;
 }
 
 /** Characters by token, as engines of many languages come out; a forecast needs no more. */

@@ -2,7 +2,7 @@
 import type { Gate } from '../judge/gate.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
 import { isRight, scoreOf } from '../figures/figures.ts';
-import { type CaseRun, type ChoiceRun, isVoid } from '../figures/suite.ts';
+import { type CaseRun, type ChoiceRun, isVoid, voidStep } from '../figures/suite.ts';
 import { type Choice, allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
 import { type RunFacts, makeRecord, readResults } from '../records/make-record.ts';
 import { type Score, withRecord } from '../../../versions/receipts/record.ts';
@@ -59,7 +59,7 @@ export function recordRuns(project: Project, { plan, runs, of, gate, invocation 
 }
 
 function voidHint(runs: readonly ChoiceRun[], invocation: Invocation): string {
-  if (isVoid(runs)) return 'Ask the model or the program by hand whether it sees the tools at all.';
+  if (isVoid(runs)) return voidStep(runs);
   const isJudged = runs.some(({ cases }) => cases.some((run) => isRight(run) !== undefined));
   return isJudged
     ? 'Add a case that expects a certain call: without one, results show nothing.'

@@ -20,7 +20,7 @@ export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Re
       if (!(error instanceof Failure)) throw error;
       const [message, hint] = [redact.text(error.message), redact.text(error.hint)];
       throw error instanceof RequestFailure
-        ? new RequestFailure(message, hint, error.blame)
+        ? new RequestFailure(message, hint, error.blame, error.step)
         : new Failure(message, hint);
     }
   };

@@ -10,6 +10,7 @@ import {
   answerWith,
   callAt,
   countAt,
+  incomplete,
   listAt,
   mapAt,
   textAt,
@@ -55,6 +56,7 @@ function readChoice(response: Json): ReadAnswer {
   if (!message) return NO_FORM;
   if (finish === 'length') return CUT_OFF;
   if (finish === 'content_filter' || textAt(message, 'refusal')) return DECLINED;
+  if (finish && !WHOLE.has(finish)) return incomplete(finish);
   const { tool_calls: calls, content } = message;
   if (!Array.isArray(calls ?? [])) return NO_FORM;
   const functions = (listAt(message, 'tool_calls') ?? []).map((call) => mapAt(call, 'function'));
@@ -64,6 +66,9 @@ function readChoice(response: Json): ReadAnswer {
     isCall ? undefined : textOf(content),
   );
 }
+
+/** The reasons to stop after a whole answer; `eos` is that of some engines. */
+const WHOLE = new Set(['stop', 'tool_calls', 'function_call', 'eos']);
 
 /** Null is an empty answer; some services give a list of parts. */
 function textOf(content: Json | undefined): string | undefined {

@@ -58,9 +58,6 @@ function calledWith(name: string, args: JsonObject, output: string, index: numbe
 
 function readItems(response: Json): ReadAnswer {
   const items = listAt(response, 'output');
-  const failure = textAt(mapAt(response, 'error'), 'message');
-  if (failure !== undefined)
-    return { kind: 'error', message: `The service reported an error: ${JSON.stringify(failure)}` };
   if (!items) return NO_FORM;
   const ended = textAt(mapAt(response, 'incomplete_details'), 'reason');
   if (ended === 'content_filter') return DECLINED;
