@@ -29,10 +29,11 @@ export function gateOf(
   if (nothing !== undefined) return { verdict: 'void', problems: [nothing] };
   const all = [...runs, ...(compared?.before ?? [])];
   if (isVoid(all)) {
-    const why = areDeclined(all)
-      ? ': each judged case that expects a call was declined'
-      : ', although calls were expected';
-    return { verdict: 'void', problems: [`Nothing was ever called${why}${unansweredReason(runs)}.`] };
+    const unanswered = unansweredReason(runs);
+    const problem = areDeclined(all)
+      ? `Nothing was ever called: each judged case that expects a call was declined${unanswered}.`
+      : `Nothing was ever called, although calls were expected${unanswered}.`;
+    return { verdict: 'void', problems: [problem] };
   }
   const problems = runs.flatMap((run) => problemOf(run, mark));
   const empty = problems.length === 0 ? withoutCertainCase(runs, whole) : [];

@@ -110,7 +110,7 @@ export function evalSteps({
   suggestions,
   commands,
 }: Pick<EvalReport, 'of' | 'runs' | 'compared' | 'suggestions' | 'commands'>): readonly EvalStep[] {
-  const confusions = joined(runs.flatMap((run) => confusionsOf(matrixOf(run))));
+  const confusions = joinCells(runs.flatMap((run) => confusionsOf(matrixOf(run))));
   const failed = runs.flatMap(({ figures }) => figures.failed);
   const flaky = runs.flatMap(({ figures }) => figures.flaky);
   const silent = runs.filter((run) => isSilent(run) && !areDeclined([run]));
@@ -137,7 +137,7 @@ function comparisonSteps(compared: EvalReport['compared']): readonly EvalStep[] 
 }
 
 /** The cells that have one step whatever is expected, as one. */
-function joined(cells: readonly Cell[]): readonly Cell[] {
+function joinCells(cells: readonly Cell[]): readonly Cell[] {
   const groups = groupBy(cells, (cell) => (cell.declined ? 'declined' : cell.fault === 'outside' ? 'outside' : cell));
   return [...groups.values()].map((group) => ({ ...group[0], cases: group.flatMap(({ cases }) => cases) }));
 }
