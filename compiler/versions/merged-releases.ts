@@ -38,7 +38,7 @@ const mergedReleases = memoizeBy(({ servers, skills, marks = {} }: Plan) => {
     );
     if (new Set(current.map(({ hash }) => hash)).size < 2) return [];
     const parts = [...new Set(current.map(({ part }) => part))];
-    // Where the merge took a higher version of one side, only parts of the other side have both contents.
+    // Where the merge has the higher version of one branch, only parts of the other one have both contents.
     const both = parts.filter((part) => current.filter((one) => one.part === part).length > 1);
     return [{ kind, name, version, parts: both.length > 0 ? both : parts }];
   });

@@ -49,15 +49,10 @@ export function writerConversation(
     type: 'string',
     description: 'The case: a clause of at most 20 words, such as "the user wants to change it".',
   } as const;
-  const inputSchema = {
-    type: 'object',
-    properties: { case: text },
-    required: ['case'],
-    additionalProperties: false,
-  } as const;
-  const tools = [
-    { name: 'state_case', description: 'States the case in which the other tool must be used.', inputSchema },
-  ];
+  const properties = { case: text };
+  const inputSchema = { type: 'object', properties, required: ['case'], additionalProperties: false } as const;
+  const description = 'States the case in which the other tool must be used.';
+  const tools = [{ name: 'state_case', description, inputSchema }];
   return { tools, system: WRITER, after: [], request };
 }
 
