@@ -83,7 +83,9 @@ describe('integers', () => {
   const WIRES: Readonly<Record<string, () => Promise<Partial<UpstreamDescriptor>>>> = {
     stdio: () => Promise.resolve({ command: PROGRAM }),
     json: () => http('application/json', (text) => text),
+    'json in capitals': () => http('Application/JSON ; charset=utf-8', (text) => text),
     events: () => http('text/event-stream', (text) => `data: ${text}\n\n`),
+    'events in capitals': () => http('Text/Event-Stream', (text) => `data: ${text}\n\n`),
   };
 
   test.each(Object.keys(WIRES))('over %s', async (wire) => {

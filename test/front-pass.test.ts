@@ -90,6 +90,16 @@ describe.each([
     expect(result?.['_meta']).toEqual({ 'desk/n': 2, ...mine });
     expect(JSON.stringify(result).match(/"_meta"/g)).toHaveLength(1);
   });
+
+  test.each([[{ n: 1 }], [[1, 2]], [null], ['a'], [5]])(
+    'data of a result is sent if the era has it: %j',
+    async (data) => {
+      const { result } = await front().ask('tools/call', { name: 'get_pid', arguments: { data }, ...meta });
+      const isSent = about !== undefined || !(data === null || Array.isArray(data) || typeof data !== 'object');
+      expect(result).toMatchObject({ content: [{ type: 'text' }] });
+      expect(result?.['structuredContent']).toEqual(isSent ? data : undefined);
+    },
+  );
 });
 
 describe('what the other server says', () => {

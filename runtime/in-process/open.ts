@@ -45,7 +45,10 @@ export async function open(
   const own = server.tools.filter(({ behavior }) => behavior.kind !== 'find');
   const named = (tools: readonly ToolDescriptor[]): Record<string, OpenTool> =>
     Object.fromEntries(
-      tools.map((tool) => [tool.name, openTool(tool, prepareTool(tool, context), { allowance, attach, user })]),
+      tools.map((tool) => [
+        tool.name,
+        openTool(tool, prepareTool(tool, context), { allowance, attach, user, anyData: true }),
+      ]),
     );
   return {
     tools: named(own.filter(({ listed }) => listed !== false)),

@@ -96,7 +96,8 @@ function answer(request: Request, asker: Asker, reply: AnswerInEra, served: Serv
   }
   if (work.kind === 'result') return atOnce(resultLine(id, work.result), 200);
   const progress = reportProgress?.(request, outlet, redact);
-  const origin = originOf(asker, meta, progress?.sink, attach);
+  const own = originOf(asker, meta, progress?.sink, attach);
+  const origin = modern ? { ...own, anyData: true } : own;
   const { outcome, open } = work.kind === 'call' ? work.tool(work.args, origin) : work.work(origin);
   const answering: Answering = { request, asker, open, wrap: work.wrap, redact, modern };
   if (outcome instanceof Promise || progress) return answerLater(outcome, answering, progress);

@@ -68,9 +68,10 @@ function sealFailed(failed: ToolFailure, { raw, context: { redact } }: Sealer, o
   return members;
 }
 
-function sealRaw(value: unknown, { success }: Sealing, { redact }: Sealer, { log }: OpenCall): Redacted | ToolFailure {
+function sealRaw(value: unknown, { success }: Sealing, { redact }: Sealer, open: OpenCall): Redacted | ToolFailure {
+  const { log, anyData } = open;
   try {
-    return success(value, redact);
+    return success(value, redact, anyData);
   } catch (thrown) {
     return unsealable(thrown, log);
   }

@@ -43,6 +43,8 @@ export interface CallOrigin extends Pick<Call, 'user' | 'trace'> {
   /** The name that the client gave. */
   readonly client?: unknown;
   readonly attach?: AttachDialog | undefined;
+  /** Whether it takes data of results that is no object (since MCP 2026-07-28). */
+  readonly anyData?: boolean;
 }
 
 const unheard: Call['progress'] = () => {};
@@ -60,6 +62,7 @@ export class OpenCall implements Call {
   readonly progress: Call['progress'];
   readonly user: CallUser | undefined;
   readonly trace: Trace | undefined;
+  readonly anyData: boolean | undefined;
   isOpen = true;
   /** Of its failure, once it is over. */
   code: string | undefined = undefined;
@@ -77,11 +80,12 @@ export class OpenCall implements Call {
   /** By so many the timer is stopped. */
   private holds = 0;
 
-  constructor(log: Call['log'], { progress, user, trace }: CallOrigin) {
+  constructor(log: Call['log'], { progress, user, trace, anyData }: CallOrigin) {
     this.log = log;
     this.progress = progress ? (...step) => void (this.isOpen && progress(...step)) : unheard;
     this.user = user;
     this.trace = trace;
+    this.anyData = anyData;
   }
 
   /** Lazy: most calls never read it. */

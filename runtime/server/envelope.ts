@@ -12,7 +12,8 @@ import { type Json, isObject } from '../language/json.ts';
  * the protocol adds its own. What has no JSON text throws.
  */
 export interface Sealing {
-  readonly success: (value: unknown, redact: Redact) => Redacted;
+  /** `anyData`: data may be anything, not only an object. */
+  readonly success: (value: unknown, redact: Redact, anyData?: boolean) => Redacted;
   readonly failure: (failed: ToolFailure, redact: Redact) => Redacted;
 }
 

@@ -2,8 +2,8 @@
 import { type Passed, isContent, isPassed } from './content.ts';
 import { type Sealing, jsonFrom, passedMembers, readable } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
-import { isObject, ownMember } from '../language/json.ts';
-import { withNumbers } from '../redaction/exact-numbers.ts';
+import { type Json, isObject, ownMember } from '../language/json.ts';
+import { restoreNumbers, withNumbers } from '../redaction/exact-numbers.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
 import { joinSentences } from './message-text.ts';
@@ -11,7 +11,8 @@ import { joinSentences } from './message-text.ts';
 /** Nothing is judged; `structured`: the tool has an output schema. */
 export function rawSealing(structured: boolean): Sealing {
   return {
-    success: (value, redact) => (isPassed(value) ? sealPassed(value, redact) : sealRaw(value, structured, redact)),
+    success: (value, redact, anyData) =>
+      isPassed(value) ? sealPassed(value, redact, anyData) : sealRaw(value, structured, redact),
     failure: sealRawFailure,
   };
 }
@@ -42,8 +43,14 @@ function sealRawFailure(failed: ToolFailure, redact: Redact): Redacted {
   return frame`"content":${jsonFrom(redact, [{ type: 'text', text: joinSentences(error, retry_hint) }], '[')},"isError":true`;
 }
 
-/** The result of another server: only the members of a `CallToolResult`, unchanged. */
-function sealPassed({ members }: Passed, redact: Redact): Redacted {
+/** The result of another server: only the members of a `CallToolResult`, unchanged; data that the client does not take is text. */
+function sealPassed({ members }: Passed, redact: Redact, anyData = false): Redacted {
   const { content = [], structuredContent, isError, _meta } = members;
-  return passedMembers(withNumbers(redact), { content, structuredContent, isError }, _meta);
+  const seal = withNumbers(redact);
+  if (anyData || structuredContent === undefined || isObject(structuredContent))
+    return passedMembers(seal, { content, structuredContent, isError }, _meta);
+  const hasText = Array.isArray(content) && content.some((block: Json) => isObject(block) && block['type'] === 'text');
+  const text = { type: 'text', text: restoreNumbers(JSON.stringify(structuredContent)) };
+  const all = hasText || !Array.isArray(content) ? content : [...content, text];
+  return passedMembers(seal, { content: all, isError }, _meta);
 }

@@ -65,20 +65,25 @@ async function post(endpoint: Endpoint, state: HttpState, events: WireEvents, se
   if (!response.ok) return handleError(response, { endpoint, state, events, message, signal });
   // Only the handshake opens a session.
   if (message['method'] === 'initialize') state.session = response.headers.get('mcp-session-id') ?? undefined;
-  const type = response.headers.get('content-type') ?? '';
+  const type = mediaTypeOf(response);
   try {
-    if (type.startsWith('text/event-stream')) {
+    if (type === 'text/event-stream') {
       await readEvents(response, {
         id: message['id'],
         onMessage: (received) => events.onMessage(received, message['id']),
         signal,
         reopen: (last) => ask('GET', { 'last-event-id': last }),
       });
-    } else await receiveWhole(response, type.startsWith('application/json') ? events.onMessage : undefined);
+    } else await receiveWhole(response, type === 'application/json' ? events.onMessage : undefined);
   } catch (thrown) {
     if (sent.signal?.aborted || thrown instanceof WireError) throw thrown;
     throw new WireError('its response ended early');
   }
+}
+
+/** Without parameters; its case says nothing (RFC 9110 §8.3.1). */
+function mediaTypeOf({ headers }: Response): string {
+  return /^[^;,\s]*/.exec(headers.get('content-type') ?? '')?.[0].toLowerCase() ?? '';
 }
 
 interface Rejected {
@@ -92,15 +97,15 @@ interface Rejected {
 /** An error of the protocol may come with any status (MCP 2026-07-28); others are those of HTTP. */
 async function handleError(response: Response, rejected: Rejected): Promise<void> {
   const { endpoint, events, message } = rejected;
-  const { status, headers } = response;
+  const { status } = response;
   const isLogin = status === 401 || status === 403;
-  const isJson = headers.get('content-type')?.startsWith('application/json') === true;
+  const isJson = mediaTypeOf(response) === 'application/json';
   const bytes = isJson && !isLogin ? await readCapped(response, MAX_BYTES).catch(() => undefined) : undefined;
   await response.body?.cancel().catch(() => {});
   const value = bytes && parseMessage(new TextDecoder().decode(bytes));
   const error = isObject(value) ? value['error'] : undefined;
   if (await isExpired(status, rejected)) {
-    const cause = isObject(error) ? rpcFailure(error) : undefined;
+    const cause = isObject(error) ? rpcFailure(error, String(message['method'])) : undefined;
     const expired = new SessionExpired(`its session has expired (status ${status})`, { cause });
     events.onEnd(expired);
     throw expired;
@@ -133,7 +138,7 @@ async function servesEvents(status: number, { endpoint, state, message, signal }
     () => undefined,
   );
   await response?.body?.cancel().catch(() => {});
-  return response?.ok === true && response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  return response?.ok === true && mediaTypeOf(response) === 'text/event-stream';
 }
 
 async function receiveWhole(response: Response, receive: ((value: unknown) => void) | undefined): Promise<void> {

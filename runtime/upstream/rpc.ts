@@ -8,17 +8,25 @@ import { CAPABILITIES } from '../protocol/versions.ts';
 export class RpcFailure extends Error {
   readonly code: number;
   readonly data: unknown;
+  /** Of the request that was rejected, which may be one before that of a call. */
+  readonly method: string | undefined;
 
-  constructor(code: number, message: string, data?: unknown) {
+  constructor(code: number, message: string, data?: unknown, method?: string) {
     super(message);
     this.code = code;
     this.data = data;
+    this.method = method;
+  }
+
+  isOf(method: string): boolean {
+    return this.method === undefined || this.method === method;
   }
 }
 
 /** Of the member `error` of a response. */
-export function rpcFailure({ code, message, data }: Members): RpcFailure {
-  return new RpcFailure(typeof code === 'number' ? code : 0, typeof message === 'string' ? message : '', data);
+export function rpcFailure({ code, message, data }: Members, method: string): RpcFailure {
+  const text = typeof message === 'string' ? message : '';
+  return new RpcFailure(typeof code === 'number' ? code : 0, text, data, method);
 }
 
 /** A result that is not the end of a request, such as `input_required`, where the server waits for more from the user. */
@@ -77,6 +85,7 @@ interface RpcEvents {
 }
 
 interface Waiting extends RpcOptions {
+  readonly method: string;
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: Error) => void;
 }
@@ -162,7 +171,7 @@ function ask(
       if (wire.answersAtOnce && waiting.has(id)) fail(new UnusableResponse('its response is not one of MCP'));
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    waiting.set(id, { ...asking, resolve: (result) => (over(), resolve(result)), reject: fail });
+    waiting.set(id, { ...asking, method, resolve: (result) => (over(), resolve(result)), reject: fail });
     const { meta, headers, isModern } = traffic.era;
     const asks = isModern && onQuestion && { [CAPABILITIES]: { elicitation: {} } };
     const all = { ...meta, ...asks, ...asking.meta, ...(onProgress && { progressToken: id }) };
@@ -204,7 +213,7 @@ function settle({ waiting, era }: Traffic, id: number, { result, error }: Member
   const one = waiting.get(id);
   if (one === undefined) return;
   if (isObject(error)) {
-    one.reject(rpcFailure(error));
+    one.reject(rpcFailure(error, one.method));
   } else if (isObject(result)) {
     const type = era.isModern ? (result['resultType'] ?? 'complete') : 'complete';
     if (type !== 'complete') return one.reject(new Unfinished(String(type), result));

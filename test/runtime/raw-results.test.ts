@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { content, passedResult } from '../../runtime/server/content.ts';
 import { failure } from '../../runtime/server/failure.ts';
 import { rawSealing } from '../../runtime/server/raw-results.ts';
+import type { JsonObject } from '../../runtime/language/json.ts';
 import { createRedact } from '../../runtime/redaction/secret-search.ts';
 
 const redact = createRedact({ KEY: { description: 'Key.', secret: true, optional: false } }, { KEY: 'topsecret' });
@@ -29,6 +30,22 @@ describe('a success', () => {
   test('blocks pass as they are', () => {
     const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
     expect(sealed(content([image], { n: 1 }))).toEqual({ content: [image] });
+  });
+
+  test.each([
+    ['a list', [1, 2]],
+    ['a number', 5],
+    ['null', null],
+    ['a text', 'topsecret'],
+  ])('of another server: data that is %s is only for clients that take any', (_what, structuredContent) => {
+    const write = (members: JsonObject, anyData?: boolean): unknown =>
+      JSON.parse(`{${rawSealing(true).success(passedResult(members), redact, anyData)}}`);
+    const shown = structuredContent === 'topsecret' ? '[redacted]' : structuredContent;
+    const own = { content: [{ type: 'text', text: 'Mine' }], structuredContent };
+    expect(write(own)).toEqual({ content: text('Mine') });
+    expect(write(own, true)).toEqual({ content: text('Mine'), structuredContent: shown });
+    // What no text has would be lost.
+    expect(write({ structuredContent })).toEqual({ content: text(JSON.stringify(shown)) });
   });
 
   test('of another server passes as it came', () => {

@@ -26,8 +26,8 @@ import type { UpstreamSession } from '../../upstream/session.ts';
 import { askUpstream, forwardProgress, variablesOf } from '../../upstream/ask.ts';
 import { OtherRevision, UnusableResponse, WireError, orAborted } from '../../upstream/wire.ts';
 import { casesFor } from '../shared/failure-cases.ts';
-import { type ServiceResponse, cleanDetail, dataOf, readSafely } from '../shared/response.ts';
-import { compileResult } from '../shared/result.ts';
+import { type ServiceResponse, cleanDetail, dataOf, notExpected, readSafely } from '../shared/response.ts';
+import { compileResult, needsJson } from '../shared/result.ts';
 import { type BehaviorContext, type BehaviorRunner, type RunTool, dataSchema } from '../shared/run.ts';
 
 export const mcp: BehaviorRunner<McpBehavior> = { kind: 'mcp', needs: variablesFor, run: mcpRun };
@@ -99,21 +99,25 @@ type Read = (result: JsonObject, args: JsonObject) => unknown;
 function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorContext): Read {
   const { tool, redact } = context;
   const map = table && compileResult(table, dataSchema(tool), context);
+  const wantsJson = table !== undefined && needsJson(table, dataSchema(tool), context);
   const cases = casesFor(context, on_error);
   return (result, args) => {
     const blocks = blocksOf(result['content']);
     if (blocks === undefined) return badResult(repeatOf(tool));
-    if (tool.results === 'raw' && map === undefined && on_error === undefined) return passedResult(result);
+    const isFailed = result['isError'] === true;
+    if (tool.results === 'raw' && map === undefined && !(isFailed && on_error)) return passedResult(result);
     const text = blocks.flatMap((block) => (block.type === 'text' ? String(block['text']) : [])).join('\n');
     const safe = readSafely(text, redact);
-    const structured = result['structuredContent'];
+    const structured = result['structuredContent'] ?? undefined;
     const json =
       structured === undefined
         ? safe.json
         : (readSafely(restoreNumbers(JSON.stringify(structured)), redact).json ?? null);
     const answer: ServiceResponse = { text: safe.text, json, args, header: () => undefined };
-    if (result['isError'] === true)
+    if (isFailed)
       return cases?.tabledFailure([{ error: on_error ?? [] }], ['error'], answer, 'tool_failed') ?? toolFailed(answer);
+    if (wantsJson && json === undefined)
+      return notExpected('result of the server behind this tool', 'server', repeatOf(tool));
     if (map) return map(answer);
     const data = json === undefined ? { text: safe.text } : dataOf(json);
     const others = blocks.filter(({ type }) => type !== 'text');
@@ -171,12 +175,19 @@ function notReached(
     // Before it is cut: half a secret would not be found.
     const message = cleanDetail(redact.text(thrown.message));
     call.log(`upstream error ${thrown.code}: ${message}`);
+    const again = retryOnce('tell the user');
+    if (!thrown.isOf('tools/call'))
+      return failure(
+        'bad_response',
+        `The server behind this tool rejected "${thrown.method}": ${message || `error ${thrown.code}`}`,
+        repeatHint('unsent', repeat, again),
+      );
     const got = REJECTED.has(thrown.code) ? 'unsent' : reach;
     const invalid = thrown.code === -32602;
     return failure(
       invalid ? 'invalid_arguments' : 'tool_failed',
       `The server behind this tool rejected the call of "${tool}": ${message || `error ${thrown.code}`}`,
-      invalid ? 'Fix the arguments and call the tool again.' : repeatHint(got, repeat, retryOnce('tell the user')),
+      invalid ? 'Fix the arguments and call the tool again.' : repeatHint(got, repeat, again),
     );
   }
   if (thrown instanceof Unfinished) return needsMore(thrown, tool);

@@ -102,8 +102,10 @@ export function upstreamError(thrown: unknown, { name, words, redact, call }: Fa
     // Before it is cut: half a secret would not be found.
     const message = cleanDetail(redact.text(thrown.message)) || `error ${thrown.code}`;
     call.log(`upstream error ${thrown.code} to ${name}: ${message}`);
-    const text = `The server behind this one rejected "${name}": ${message}`;
-    return CODES.has(thrown.code) ? passedError(thrown, name, text) : errorReply(RPC.internal, text);
+    const text = `The server behind this one rejected "${thrown.method ?? name}": ${message}`;
+    return CODES.has(thrown.code) && thrown.isOf(name)
+      ? passedError(thrown, name, text)
+      : errorReply(RPC.internal, text);
   }
   if (thrown instanceof Unfinished)
     return errorReply(

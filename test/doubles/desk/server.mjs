@@ -58,8 +58,9 @@ const ANSWERS = {
     instructions: 'Look at the notes first.',
   }),
   'tools/list': () => ({ tools: [{ name: 'get_pid', inputSchema: { type: 'object' } }] }),
-  'tools/call': () => ({
+  'tools/call': ({ arguments: { data } = {} }) => ({
     content: [{ type: 'text', text: READ['desk://pid']() }],
+    structuredContent: data,
     _meta: { 'desk/n': 2, 'io.modelcontextprotocol/serverInfo': { name: 'impostor', version: '9.9.9' } },
   }),
   'prompts/list': ({ cursor }) =>

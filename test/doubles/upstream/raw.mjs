@@ -31,6 +31,10 @@ const ANSWERS = {
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message = JSON.parse(line);
+  if (process.env.REJECTED && [process.env.REJECTED, 'server/discover'].includes(message.method)) {
+    const error = { code: Number(process.env.CODE), message: 'Not now' };
+    return send(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }));
+  }
   if (message.error) {
     const text = JSON.stringify([message.id, message.error.code]);
     for (const id of waiting.splice(0))
