@@ -105,7 +105,7 @@ describe('the text of a set of modules', () => {
       [['httpTools', 'commandTools', 'patterns'], 82],
       [['handlerTools', 'origins', 'progress', 'secrets'], 60],
       [['sqlTools', 'postgres'], 103],
-      [['mcpTools', 'progress'], 69],
+      [['mcpTools', 'progress'], 70],
       [['mcpTools', 'passing', 'progress'], 81],
       [MODULES, 290],
     ] as const;

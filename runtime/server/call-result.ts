@@ -69,11 +69,10 @@ function sealFailed(failed: ToolFailure, { raw, context: { redact } }: Sealer, o
 }
 
 function sealRaw(value: unknown, { success }: Sealing, { redact }: Sealer, open: OpenCall): Redacted | ToolFailure {
-  const { log, anyData } = open;
   try {
-    return success(value, redact, anyData);
+    return success(value, redact, open.anyData);
   } catch (thrown) {
-    return unsealable(thrown, log);
+    return unsealable(thrown, open.log);
   }
 }
 

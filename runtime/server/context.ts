@@ -62,7 +62,7 @@ export class OpenCall implements Call {
   readonly progress: Call['progress'];
   readonly user: CallUser | undefined;
   readonly trace: Trace | undefined;
-  readonly anyData: boolean | undefined;
+  declare readonly anyData: boolean | undefined;
   isOpen = true;
   /** Of its failure, once it is over. */
   code: string | undefined = undefined;
