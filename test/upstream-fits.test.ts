@@ -69,6 +69,23 @@ function found(
     );
 }
 
+const ANY_TEXT = { '': { type: 'string' } };
+const OBJECT = { type: 'object', required: ['x'] };
+test.each<[string, JsonObject]>([
+  ['no property', OBJECT],
+  ['other members', { ...OBJECT, additionalProperties: { type: 'string' } }],
+  ['a pattern', { ...OBJECT, properties: { y: {} }, patternProperties: ANY_TEXT, additionalProperties: false }],
+  ['a part', { ...OBJECT, properties: { y: {} }, allOf: [{ properties: { x: { type: 'string' } } }] }],
+  ['a reference', { ...OBJECT, $ref: '#/$defs/A', $defs: { A: { properties: { x: { type: 'string' } } } } }],
+])('a required name of which only %s says what it is has no finding in the imported tool', (_what, inputSchema) => {
+  const { texts: specs, recorded: known } = front([{ name: 'put', inputSchema }]);
+  const { diagnostics } = planSpecs(specs, { settings, recorded: known });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const sends = (name: string): string[] => found(call(`arguments: { ${name}: "{path}" }`, 'put'), undefined, known);
+  expect(sends('x')).toEqual([]);
+  expect(sends('z').join()).toContain('requires the argument "x"');
+});
+
 const call = (rest: string, tool = 'git_diff'): string => `{ upstream: git, tool: ${tool}${rest && `, ${rest}`} }`;
 
 test.each<[string, string, string | undefined, readonly string[]]>([

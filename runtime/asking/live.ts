@@ -21,7 +21,7 @@ import {
 /** The two ways in which a call asks; `signal` ends the wait. */
 export interface Dialog {
   readonly ask: (questions: Questions, options: AskOptions, signal: AbortSignal) => Promise<Answered | ToolFailure>;
-  readonly passOn: Omit<PassOn, 'ask'> & {
+  readonly passOn: Omit<PassOn, 'ask' | 'hold'> & {
     readonly ask: (...given: Required<Parameters<PassOn['ask']>>) => ReturnType<PassOn['ask']>;
   };
 }
@@ -57,8 +57,8 @@ export function attach({ ask, passOn }: Dialog): AttachDialog {
     open.ask = (questions: Questions, options: AskOptions = {}) => holding(() => ask(questions, options, open.signal));
     open.passOn = {
       ...passOn,
-      ask: (questions, state, over = open.signal) =>
-        holding(() => passOn.ask(questions, state, AbortSignal.any([over, open.signal]))),
+      hold: () => open.hold(),
+      ask: (questions, state, over = open.signal) => holding(() => passOn.ask(questions, state, over)),
     };
   };
 }

@@ -69,6 +69,8 @@ export interface PassOn {
   readonly earlier: () => Promise<EarlierAnswers | undefined>;
   /** An answer as it was given; undefined where it does not fit the form. */
   readonly read: (answer: unknown, form: FormParams) => JsonObject | undefined;
+  /** Stops the deadline until what it returns is called. */
+  readonly hold: () => () => void;
   /**
    * The answers, or a failure where there are none. In MCP 2026-07-28 the call ends here, and a later one brings the answers
    * with what `state` gives. `over` ends the wait for them.
@@ -78,6 +80,23 @@ export interface PassOn {
     state: () => string | undefined,
     over?: AbortSignal,
   ) => Promise<ClientAnswers | ToolFailure>;
+}
+
+/** A question of a server of earlier revisions, which may be that of several requests of one client. */
+export interface PassedQuestion {
+  readonly form: FormParams;
+  readonly answer: (reply: JsonObject) => void;
+  readonly reject: (reason: Error) => void;
+  /** Whether one of the requests asks it. */
+  isTaken: boolean;
+  /** Aborted once all of the requests are over. */
+  readonly over: AbortSignal;
+  /** Aborted once it has its answer, or gets none. */
+  readonly settled: AbortSignal;
+  /** One of the requests is over. */
+  readonly leave: () => void;
+  /** Offers it to the requests, again where the one that took it could not ask. */
+  readonly offer: () => void;
 }
 
 export type PassedQuestions = Readonly<Record<string, FormParams>>;

@@ -4,6 +4,7 @@ import {
   type EarlierAnswers,
   type FormParams,
   type PassOn,
+  type PassedQuestion,
   type PassedQuestions,
   formField,
 } from '../asking/question.ts';
@@ -36,7 +37,7 @@ const MAX_LENGTH = 64 * 1024;
 /** A request to a server of earlier revisions that waits for the answer of a user. */
 interface OpenRequest {
   readonly running: Running;
-  readonly question: Question;
+  readonly question: PassedQuestion;
   readonly purpose: string;
 }
 
@@ -67,20 +68,56 @@ export function createPassing({ pass }: UpstreamDescriptor): PassQuestions | und
   };
 }
 
-/** A program does not say which request it asks for: it is known where all are made for the same client. */
+/** A program does not say which request it asks for: all of the one client may be meant, and the first that is free asks. */
 export const answerQuestion: OnRequest = ({ id, method, params }, waiting, within) => {
   if (method !== 'elicitation/create' || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
   const candidates = [...waiting].flatMap(([request, one]) =>
     one.client && (within === undefined || within === request) ? one : [],
   );
-  const asker = candidates.find((one) => one.onQuestion);
-  if (!asker?.onQuestion || candidates.some(({ client }) => client !== asker.client)) return undefined;
+  const offers = candidates.flatMap(({ onQuestion }) => onQuestion ?? []);
+  if (offers.length === 0) return undefined;
   const reply = (members: JsonObject): JsonObject => ({ jsonrpc: '2.0', id, ...members });
-  return asker.onQuestion(isObject(params) ? params : {}).then(
+  const error = (message: string): JsonObject => reply({ error: { code: RPC.internal, message } });
+  if (new Set(candidates.map(({ client }) => client)).size > 1)
+    return Promise.resolve(
+      error('Several clients wait for this server, and the question does not say whom it is for.'),
+    );
+  const form = formIn(params);
+  if (!form) return Promise.resolve(error('Only forms are passed on.'));
+  return new Promise<JsonObject>((answer, reject) => offerTo(offers, { form, answer, reject })).then(
     (result) => reply({ result }),
-    ({ message }: Error) => reply({ error: { code: RPC.internal, message } }),
+    ({ message }: Error) => error(message),
   );
 };
+
+/** Withdrawn once all requests that it may be for are over. */
+function offerTo(
+  offers: readonly NonNullable<RpcOptions['onQuestion']>[],
+  { form, answer, reject }: Pick<PassedQuestion, 'form' | 'answer' | 'reject'>,
+): void {
+  const over = new AbortController();
+  const settled = new AbortController();
+  let waiting = offers.length;
+  const question: PassedQuestion = {
+    form,
+    answer: (reply) => (settled.abort(), answer(reply)),
+    reject: (reason) => (settled.abort(), reject(reason)),
+    isTaken: false,
+    over: over.signal,
+    settled: settled.signal,
+    leave() {
+      waiting -= 1;
+      if (waiting > 0) return;
+      over.abort();
+      question.reject(new Error('The request is over.'));
+    },
+    offer() {
+      question.isTaken = false;
+      for (const offer of offers) offer(question);
+    },
+  };
+  question.offer();
+}
 
 /** Sends again with the answers, as MCP 2026-07-28 has it. */
 async function inRounds(
@@ -94,7 +131,7 @@ async function inRounds(
   for (let round = 0; ; round += 1) {
     const hasMore = Object.keys(answers).length > 0 || state !== undefined;
     const params = hasMore && { inputResponses: answers, ...(state !== undefined && { requestState: state }) };
-    const running = start((asking) => send({ ...asking, ...(params && { params }) }), passOn.client);
+    const running = start((asking) => send({ ...asking, ...(params && { params }) }), passOn);
     try {
       return await follow(running, call, passOn, open);
     } catch (thrown) {
@@ -143,47 +180,43 @@ function formIn(params: unknown): FormParams | undefined {
   return JSON.stringify(form).length > MAX_LENGTH ? undefined : reviewable(form as FormParams, 'instruction');
 }
 
-/** A question of a server of earlier revisions. */
-interface Question {
-  readonly form: FormParams;
-  readonly answer: (reply: JsonObject) => void;
-  readonly reject: (reason: Error) => void;
-}
-
 /** A request that may ask before it ends. */
 interface Running {
   /** The next question, or undefined once it is over. */
-  readonly next: () => Promise<Question | undefined>;
+  readonly next: () => Promise<PassedQuestion | undefined>;
   readonly result: Promise<JsonObject | ToolFailure>;
   readonly abort: (reason: unknown) => void;
-  /** Aborted once it is over. */
-  readonly over: AbortSignal;
+  readonly isOver: () => boolean;
 }
 
-function start(send: SendAsking, client: object): Running {
-  const [controller, over] = [new AbortController(), new AbortController()];
-  const questions: Question[] = [];
+function start(send: SendAsking, { client, hold }: PassOn): Running {
+  const controller = new AbortController();
+  const offered = new Set<PassedQuestion>();
+  let isOver = false;
   let wake = (): void => {};
-  const onQuestion = (params: Readonly<Record<string, unknown>>): Promise<JsonObject> =>
-    new Promise((answer, reject) => {
-      const form = formIn(params);
-      if (!form) return reject(new Error('Only forms are passed on.'));
-      questions.push({ form, answer, reject });
-      wake();
-    });
+  const onQuestion = (question: PassedQuestion): void => {
+    if (!offered.has(question)) question.settled.addEventListener('abort', hold());
+    offered.add(question);
+    wake();
+  };
   const result = send({ signal: controller.signal, client, onQuestion }).finally(() => {
-    over.abort();
+    isOver = true;
+    for (const question of offered) question.leave();
     wake();
   });
   result.catch(() => {});
+  const free = (): PassedQuestion | undefined =>
+    [...offered].find(({ isTaken, settled }) => !isTaken && !settled.aborted);
   return {
     async next() {
-      while (questions.length === 0 && !over.signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
-      return over.signal.aborted ? undefined : questions.shift();
+      while (!isOver && !free()) await new Promise<void>((resolve) => (wake = resolve));
+      const question = isOver ? undefined : free();
+      if (question) question.isTaken = true;
+      return question;
     },
     result,
     abort: (reason) => controller.abort(reason),
-    over: over.signal,
+    isOver: () => isOver,
   };
 }
 
@@ -196,7 +229,7 @@ async function follow(
   call: Call,
   passOn: PassOn,
   open: Map<string, OpenRequest>,
-  resumed?: { readonly question: Question; readonly answers: ClientAnswers },
+  resumed?: { readonly question: PassedQuestion; readonly answers: ClientAnswers },
 ): Promise<JsonObject | ToolFailure> {
   const stop = (): void => running.abort(call.signal.reason);
   if (call.signal.aborted) stop();
@@ -207,10 +240,17 @@ async function follow(
     while (question) {
       const current = question;
       const nameOf = (): string => keep(open, { running, question: current, purpose: passOn.purpose });
-      const replies = early ? { [ONLY]: early } : await passOn.ask({ [ONLY]: current.form }, nameOf, running.over);
-      const answer = isFailure(replies) ? undefined : replies[ONLY];
-      if (answer) current.answer(answer);
-      else current.reject(new Error(isFailure(replies) ? replies.error : 'The user was not asked.'));
+      const replies = early ? { [ONLY]: early } : passOn.ask({ [ONLY]: current.form }, nameOf, current.over);
+      const asked = Promise.resolve(replies).then(
+        (reply) => settle(current, reply),
+        (thrown: unknown) => {
+          // The result of this request may be what its client gets: then another one has to ask.
+          if (running.isOver()) current.offer();
+          throw thrown;
+        },
+      );
+      // The question may be that of another request: it goes on without this one.
+      await Promise.race([asked, running.result]);
       early = undefined;
       question = await running.next();
     }
@@ -220,12 +260,20 @@ async function follow(
   }
 }
 
+function settle(question: PassedQuestion, replies: ClientAnswers | ToolFailure): void {
+  const answer = isFailure(replies) ? undefined : replies[ONLY];
+  if (answer) question.answer(answer);
+  else question.reject(new Error(isFailure(replies) ? replies.error : 'The user was not asked.'));
+}
+
 /** Until a later call brings the answer. */
 function keep(open: Map<string, OpenRequest>, request: OpenRequest): string {
   const name = OPEN + crypto.randomUUID();
   const [oldest] = open.size < MAX_OPEN ? [] : open.keys();
   const end = (one: string): void => {
-    open.get(one)?.running.abort(new Error('the user did not answer'));
+    const reason = new Error('the user did not answer');
+    open.get(one)?.running.abort(reason);
+    open.get(one)?.question.reject(reason);
     open.delete(one);
   };
   if (oldest !== undefined) end(oldest);

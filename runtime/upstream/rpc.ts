@@ -1,4 +1,5 @@
 /** JSON-RPC 2.0 as a client: requests and their answers, by id. */
+import type { PassedQuestion } from '../asking/question.ts';
 import { type JsonObject, isObject } from '../language/json.ts';
 import { type UpstreamEra, UNKNOWN_ERA } from './era.ts';
 import { type OpenWire, type Wire, SessionExpired, UnusableResponse, WireError } from './wire.ts';
@@ -65,8 +66,8 @@ export interface RpcOptions {
   readonly params?: JsonObject;
   /** The client that the request is made for: what the other server asks meanwhile is asked of it alone. */
   readonly client?: object;
-  /** Resolves with the result of `elicitation/create`; absent where the client cannot be asked. */
-  readonly onQuestion?: ((params: Members) => Promise<JsonObject>) | undefined;
+  /** Called with what the other server asks meanwhile; absent where the client cannot be asked. */
+  readonly onQuestion?: ((question: PassedQuestion) => void) | undefined;
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -48,13 +48,19 @@ const form = (message: string, ...names: (keyof typeof FIELDS)[]): FormParams =>
 /** The other server, which asks these one after the other; its result is what it heard. */
 type Upstream = (forms: readonly FormParams[]) => SendAsking;
 
-const legacyUpstream: Upstream =
-  (forms) =>
-  async ({ onQuestion }) => {
-    const heard: JsonObject[] = [];
-    for (const one of forms) heard.push((await onQuestion?.(one)) ?? {});
-    return { heard };
-  };
+/** What it hears while these requests wait. */
+async function hears(question: FormParams, ...waiting: readonly RpcOptions[]): Promise<JsonObject> {
+  const request = { id: 7, method: 'elicitation/create', params: question };
+  const reply = await answerQuestion(request, new Map(waiting.entries()), undefined);
+  if (reply?.['result'] === undefined) throw new Error(JSON.stringify(reply?.['error']));
+  return reply['result'] as JsonObject;
+}
+
+const legacyUpstream: Upstream = (forms) => async (own) => {
+  const heard: JsonObject[] = [];
+  for (const one of forms) heard.push(await hears(one, own));
+  return { heard };
+};
 
 const modernUpstream: Upstream =
   (forms) =>
@@ -245,9 +251,9 @@ test.each([
 describe('a question that comes without the request that it is for', () => {
   const waits = (client: object, answered: string): RpcOptions => ({
     client,
-    onQuestion: () => Promise.resolve({ answered }),
+    onQuestion: ({ answer }) => answer({ answered }),
   });
-  const question = { id: 7, method: 'elicitation/create', params: {} };
+  const question = { id: 7, method: 'elicitation/create', params: form('A gift?', 'gift') };
 
   test('goes to the only client, and to nobody where there are two', async () => {
     const [one, other] = [{}, {}];
@@ -256,7 +262,8 @@ describe('a question that comes without the request that it is for', () => {
       [2, waits(other, 'other')],
       [3, {}],
     ]);
-    expect(answerQuestion(question, both, undefined)).toBeUndefined();
+    const nobody = { error: { message: expect.stringMatching(/^Several clients/) } };
+    expect(await answerQuestion(question, both, undefined)).toMatchObject(nobody);
     expect(await answerQuestion(question, both, 2)).toMatchObject({ id: 7, result: { answered: 'other' } });
     expect(answerQuestion(question, both, 3)).toBeUndefined();
     both.set(2, waits(one, 'one'));
@@ -264,7 +271,114 @@ describe('a question that comes without the request that it is for', () => {
     expect(await answerQuestion(question, listFirst, undefined)).toMatchObject({ result: { answered: 'one' } });
     // A prompt that another client gets, and no call: it cannot ask, but the question may be its own.
     both.set(2, { client: other });
-    expect(answerQuestion(question, both, undefined)).toBeUndefined();
+    expect(await answerQuestion(question, both, undefined)).toMatchObject(nobody);
+  });
+});
+
+/** A call of a client, and its request to the other server, which ends when the test says so. */
+interface Started {
+  readonly own: () => RpcOptions;
+  readonly open: OpenCall;
+  readonly end: (result: JsonObject) => void;
+  readonly outcome: Promise<unknown>;
+}
+
+describe('while several requests of one client wait for a program', () => {
+  const [A, B, C] = ['A', 'B', 'C'].map((name) => form(name, 'gift')) as [FormParams, FormParams, FormParams];
+
+  function starting(passing: Passing, attachTo: (open: OpenCall) => void, client: object): Started {
+    const open = new OpenCall(() => {}, { allowance: () => 0 });
+    attachTo(open);
+    if (open.passOn) open.passOn = { ...open.passOn, client };
+    let own: RpcOptions = {};
+    let end: Started['end'] = () => {};
+    const send: SendAsking = (options) => {
+      own = options;
+      const cancelled = new Promise<never>((_resolve, reject) => {
+        options.signal.addEventListener('abort', () => reject(new Error('cancelled')));
+      });
+      return Promise.race([new Promise<JsonObject>((resolve) => (end = resolve)), cancelled]);
+    };
+    const outcome = passing(send, open).catch((thrown: unknown) => insteadOf(thrown) ?? thrown);
+    return { own: () => own, open, end: (result) => end(result), outcome };
+  }
+
+  /** A user who is shown forms and answers them when the test says so. */
+  function liveUser() {
+    const shown = new Map<string, { readonly signal: AbortSignal; readonly say: (said: JsonObject) => void }>();
+    const put: PutForm = ({ message }, signal) =>
+      new Promise((say) => {
+        shown.set(message, { signal, say });
+        signal.addEventListener('abort', () => say({ action: 'cancel' }));
+      });
+    return { shown, attachTo: attach(liveDialog(put, {}, compile)) };
+  }
+
+  const three = async () => {
+    const { shown, attachTo } = liveUser();
+    const [passing, client] = [passingOf(), {}];
+    const calls = [1, 2, 3].map(() => starting(passing, attachTo, client)) as [Started, Started, Started];
+    await vi.waitFor(() => expect(calls.every(({ own }) => own().onQuestion)).toBe(true));
+    return { shown, calls, waiting: calls.map(({ own }) => own()) };
+  };
+
+  test('each question is asked at once, and each gets its own answer, in any order', async () => {
+    const { shown, waiting } = await three();
+    const heard = [A, B, C].map((one) => hears(one, ...waiting));
+    await vi.waitFor(() => expect([...shown.keys()]).toEqual(['A', 'B', 'C']));
+    for (const name of ['C', 'A', 'B']) shown.get(name)?.say({ action: name === 'B' ? 'decline' : 'cancel' });
+    expect(await Promise.all(heard)).toEqual([{ action: 'cancel' }, { action: 'decline' }, { action: 'cancel' }]);
+  });
+
+  test.each([0, 1, 2])('a question outlives each request but the last: %s ends last', async (last) => {
+    const { shown, calls, waiting } = await three();
+    const heard = hears(A, ...waiting);
+    await vi.waitFor(() => expect([...shown.keys()]).toEqual(['A']));
+    const [first, second] = calls.filter((_call, index) => index !== last) as [Started, Started];
+    first.end({ done: true });
+    expect(await first.outcome).toEqual({ done: true });
+    second.open.abort('cancelled');
+    expect(await second.outcome).toMatchObject({ message: 'cancelled' });
+    expect(shown.get('A')?.signal.aborted).toBe(false);
+    shown.get('A')?.say(yes);
+    expect(await heard).toEqual(yes);
+  });
+
+  test('it is withdrawn once all are over, also where it was not asked yet', async () => {
+    const { shown, calls, waiting } = await three();
+    const heard = [A, B, C, form('D', 'gift')].map((one) => hears(one, ...waiting).catch(String));
+    await vi.waitFor(() => expect(shown.size).toBe(3));
+    for (const { end } of calls) end({});
+    expect((await Promise.all(heard)).map((one) => typeof one)).toEqual(Array(4).fill('string'));
+    expect([...shown.values()].every(({ signal }) => signal.aborted)).toBe(true);
+  });
+
+  test('the deadlines of all are held meanwhile', async () => {
+    const { shown, calls, waiting } = await three();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    for (const { open } of calls) open.until(() => setTimeout(() => open.abort('timeout'), 40));
+    const heard = hears(A, ...waiting);
+    await turn();
+    expect(vi.getTimerCount()).toBe(0);
+    shown.get('A')?.say(yes);
+    await heard;
+    await turn();
+    expect(vi.getTimerCount()).toBe(3);
+  });
+
+  test('in 2026-07-28 a call that was left with its question open takes no question of another', async () => {
+    const asked: Request = { kind: 'request', id: 1, method: 'tools/call', params: { name: 'order', _meta: META } };
+    const attachTo = asking.dialogFor(asked, { outlet: { send: () => {} } }, true);
+    if (typeof attachTo !== 'function') throw new Error('nobody can be asked');
+    const [passing, client] = [passingOf(), {}];
+    const calls = [1, 2, 3].map(() => starting(passing, attachTo, client));
+    await vi.waitFor(() => expect(calls.every(({ own }) => own().onQuestion)).toBe(true));
+    const waiting = calls.map(({ own }) => own());
+    for (const one of [A, B, C]) void hears(one, ...waiting);
+    const outcomes = await Promise.all(calls.map(({ outcome }) => outcome));
+    expect(outcomes.map((one) => /"message":"(\w)"/.exec(String(Object(one).result))?.[1])).toEqual(['A', 'B', 'C']);
   });
 });
 
@@ -275,7 +389,7 @@ test('a prompt that is passed on asks as a tool does: of its own client, with it
   const session = {
     async request(_method: string, _params: JsonObject, own: RpcOptions) {
       asked.push(own);
-      const { content: said } = (await own.onQuestion?.(form('A gift?', 'gift'))) ?? {};
+      const { content: said = null } = await hears(form('A gift?', 'gift'), own);
       return { messages: [{ role: 'user', content: { said } }] };
     },
   };

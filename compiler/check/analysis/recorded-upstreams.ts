@@ -88,13 +88,15 @@ function faultsOf(tool: ToolPart, call: Call, { upstream, tools, gone }: Recorde
 const DEPRECATED = 'Calls of this deprecated tool fail: let it call its successor by `via`, or remove it on its date.';
 
 function argumentFaults({ spec }: ToolPart, call: Call, recorded: RecordedTool): Fault[] {
-  const { parameters = {} } = spec;
+  const { parameters = {}, required = [] } = spec;
   const own = call.arguments === undefined;
   const sent: JsonObject = own
     ? Object.fromEntries(Object.keys(parameters).map((name) => [name, `{${name}}`]))
     : mapOf(call.arguments);
   const place = (name: string): NodePath => (own ? ['parameters', name] : ['mcp', 'arguments', name]);
-  const missing = recorded.required.filter((name) => !Object.hasOwn(sent, name));
+  // A name that callers have to give is sent, also where only the other keywords of the schema say what it is.
+  const passed = own ? required : [];
+  const missing = recorded.required.filter((name) => !Object.hasOwn(sent, name) && !passed.includes(name));
   return [
     ...missing.map((name) => missingFault(name, own, recorded)),
     ...Object.entries(sent).flatMap(([name, value]): Fault[] => {
@@ -242,7 +244,8 @@ function toolOf(document: JsonObject): RecordedTool {
     pin: typeof pin === 'string' ? pin : undefined,
     parameters: schemasOf(parameters),
     required: Array.isArray(required) ? required.map(String) : [],
-    closed: additional_parameters === false || (isListed && others.length === 0),
+    closed:
+      (additional_parameters === false && !others.includes('patternProperties')) || (isListed && others.length === 0),
     definitions: schemasOf(definitions),
     output: output_schema,
   };

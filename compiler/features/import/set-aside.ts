@@ -80,7 +80,7 @@ function repairDocuments(imported: ImportResult, faults: readonly ImportFault[],
     for (const finding of own) now &&= repair(now, finding);
     if (own.length === 0 || !now || aside.has(value.from)) continue;
     values.set(value.from, { ...now, from: value.from });
-    losses.push(...own.map(({ about }) => repairLoss(value.from, writtenPath(value, about.path))));
+    losses.push(...own.map((finding) => repairLoss(value, finding)));
   }
   if (values.size === 0) return { imported, left: faults };
   const documents = imported.documents.map((one) => {
@@ -94,17 +94,31 @@ function repairDocuments(imported: ImportResult, faults: readonly ImportFault[],
 }
 
 /** Undefined where the document says something else afterwards. */
-function repair(value: JsonObject, { about, fix }: Diagnostic): JsonObject | undefined {
+function repair(value: JsonObject, { about, fix, code }: Diagnostic): JsonObject | undefined {
   const path = writtenPath(value, about.path);
   const preset = defaultIn(path);
   if (preset) {
     if (valueAt(value, preset) === undefined) return undefined;
     return withRequired(withAt(value, preset, undefined), preset, value);
   }
-  // Only a rule that proposes to delete the characters knows that nothing refers to the text.
+  const visible = visibleAt(value, path, fix);
+  return visible === undefined ? withoutText(value, path, code) : withAt(value, path, visible);
+}
+
+/** Only a rule that proposes to delete the characters knows that nothing refers to the text. */
+function visibleAt(value: JsonObject, path: NodePath, fix: Diagnostic['fix']): string | undefined {
   const text = fix && valueAt(value, path);
-  const visible = typeof text === 'string' ? invisibleIn(text)?.visible : undefined;
-  return visible === undefined ? undefined : withAt(value, path, visible);
+  return typeof text === 'string' ? invisibleIn(text)?.visible : undefined;
+}
+
+/** A server does without a text of its source, for which its tools are not to blame. */
+function withoutText(value: JsonObject, path: NodePath, code: string): JsonObject | undefined {
+  const [key = '', ...below] = path;
+  const texts: JsonObject = { instructions: '', summary: `Offers the tools of ${String(value['name'])}.` };
+  if (value['kind'] !== 'server' || below.length > 0 || !OF_SOURCE.test(code)) return undefined;
+  const text = key === 'title' ? undefined : ownMember(texts, String(key));
+  if ((text === undefined && key !== 'title') || isSame(valueAt(value, path), text)) return undefined;
+  return withAt(value, path, text);
 }
 
 /** One text may stand for several keys, such as `description` for `description.does`. */
@@ -133,11 +147,15 @@ function withRequired(tool: JsonObject, [, name, , deeper]: NodePath, before: Js
   return required.includes(name) ? tool : { ...tool, required: [...required, name] };
 }
 
-function repairLoss(from: string, path: NodePath): Loss {
+function repairLoss(value: ImportedDocument['value'], { about, fix, code, message: reason }: Diagnostic): Loss {
+  const { from } = value;
+  const path = writtenPath(value, about.path);
   const preset = defaultIn(path);
   const [subject, message] = preset
     ? ['rejected defaults', `The default at "${preset.join('.')}" is left out: \`haft compile\` would reject it.`]
-    : ['invisible characters', `Invisible characters are left out of "${path.join('.')}".`];
+    : visibleAt(value, path, fix) === undefined
+      ? ['rejected texts', `The text at "${path.join('.')}" is left out (${code}): ${reason}`]
+      : ['invisible characters', `Invisible characters are left out of "${path.join('.')}".`];
   return loss('lossy', from, subject, message, 'Report it to the authors of the source.');
 }
 
