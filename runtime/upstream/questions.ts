@@ -192,7 +192,7 @@ interface Running {
 function start(send: SendAsking, { client, hold }: PassOn): Running {
   const controller = new AbortController();
   const offered = new Set<PassedQuestion>();
-  let isOver = false;
+  const over = new AbortController();
   let wake = (): void => {};
   const onQuestion = (question: PassedQuestion): void => {
     if (!offered.has(question)) question.settled.addEventListener('abort', hold());
@@ -200,7 +200,7 @@ function start(send: SendAsking, { client, hold }: PassOn): Running {
     wake();
   };
   const result = send({ signal: controller.signal, client, onQuestion }).finally(() => {
-    isOver = true;
+    over.abort();
     for (const question of offered) question.leave();
     wake();
   });
@@ -209,14 +209,14 @@ function start(send: SendAsking, { client, hold }: PassOn): Running {
     [...offered].find(({ isTaken, settled }) => !isTaken && !settled.aborted);
   return {
     async next() {
-      while (!isOver && !free()) await new Promise<void>((resolve) => (wake = resolve));
-      const question = isOver ? undefined : free();
+      while (!over.signal.aborted && !free()) await new Promise<void>((resolve) => (wake = resolve));
+      const question = over.signal.aborted ? undefined : free();
       if (question) question.isTaken = true;
       return question;
     },
     result,
     abort: (reason) => controller.abort(reason),
-    isOver: () => isOver,
+    isOver: () => over.signal.aborted,
   };
 }
 
