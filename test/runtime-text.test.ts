@@ -100,7 +100,7 @@ describe('the text of a set of modules', () => {
       [[], 36],
       [['httpTools'], 58],
       [['httpTools', 'authorsFailures', 'secrets'], 67],
-      [['httpTools', 'httpContent', 'results'], 62],
+      [['httpTools', 'httpContent', 'results'], 63],
       [['commandTools'], 59],
       [['httpTools', 'commandTools', 'patterns'], 82],
       [['handlerTools', 'origins', 'progress', 'secrets'], 60],

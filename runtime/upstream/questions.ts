@@ -241,7 +241,7 @@ async function follow(
       const current = question;
       const nameOf = (): string => keep(open, { running, question: current, purpose: passOn.purpose });
       const replies = early ? { [ONLY]: early } : passOn.ask({ [ONLY]: current.form }, nameOf, current.over);
-      const asked = Promise.resolve(replies).then(
+      const whenAsked = Promise.resolve(replies).then(
         (reply) => settle(current, reply),
         (thrown: unknown) => {
           // The result of this request may be what its client gets: then another one has to ask.
@@ -250,7 +250,7 @@ async function follow(
         },
       );
       // The question may be that of another request: it goes on without this one.
-      await Promise.race([asked, running.result]);
+      await Promise.race([whenAsked, running.result]);
       early = undefined;
       question = await running.next();
     }
