@@ -164,7 +164,7 @@ export const STEPS: readonly Step[] = [
   {
     title: 'Raise the versions, and release',
     words:
-      'The server and the skill get the versions that the messages name, by hand or with `--raise`: it writes them where nothing else stops the release, and changes nothing else in the files.',
+      'The server and the skill get the versions that the messages name, by hand or with `--raise`: it writes them where no other error is left (but for output with conflicts of an open merge), and changes nothing else in the files.',
     runs: [['2026-11-23', 'haft release --raise']],
     commit: true,
   },
