@@ -72,6 +72,13 @@ test.each<[output: string, rule: string, type: string, message: RegExp | undefin
   ['stdout: json', '{ pointer: /a, default: x, translate: { x: "1" } }', '{ type: integer }', undefined],
   ['stdout: json', '{ pointer: /a, translate: { x: many } }', '{ type: integer }', /cannot hold this/],
   ['stdout: json', '{ pointer: /a, translate: { x: many } }', LIST, undefined],
+  [
+    'stdout: json',
+    '{ pointer: /a, translate: { x: many } }',
+    '{ type: [array, "null"], items: { type: string } }',
+    undefined,
+  ],
+  ['stdout: json', '{ pointer: /a, translate: { x: many } }', '{ type: array, items: { type: integer } }', /integer/],
   ['stdout: json', '{ pointer: /a, translate: { O: open } }', '{ type: string, enum: [closed] }', /cannot hold this/],
   [
     'stdout: json',

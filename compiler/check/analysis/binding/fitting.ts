@@ -130,17 +130,22 @@ function ofSource(rule: MapRule, parameters: Readonly<Record<string, Schema>>): 
 function namedValueMismatches(rule: MapRule, schema: Schema, { definitions }: RuleOwner): readonly Mismatch[] {
   const { default: fallback, translate = {} } = rule;
   if ((rule.join ?? rule.slice ?? rule.limit) !== undefined) return [];
-  const translated = schema.type === 'array' ? (schema.items ?? {}) : schema;
+  // In a list, each element is translated.
+  const elements = typesOf(schema)?.includes('array') ? [schema.items ?? {}] : [];
   const fixed = { ...('value' in rule && { value: rule.value }), ...(fallback !== undefined && { default: fallback }) };
   const named = [
-    ...Object.entries(fixed).map(([key, value]) => ({ path: [key], value, target: schema })),
-    ...Object.entries(translate).map(([key, value]) => ({ path: ['translate', key], value, target: translated })),
+    ...Object.entries(fixed).map(([key, value]) => ({ path: [key], value, targets: [schema] })),
+    ...Object.entries(translate).map(([key, value]) => ({
+      path: ['translate', key],
+      value,
+      targets: [...elements, schema],
+    })),
   ];
-  return named.flatMap(({ path, value, target }) => {
+  return named.flatMap(({ path, value, targets }) => {
     // A fallback that is no value, as false and null can be, only says that there is none.
     const isNone = path[0] === 'default' && (value === null || value === false);
     const isReplaced = path[0] !== 'translate' && Object.hasOwn(translate, String(value));
-    const issues = formsOf(value).map((form) => schemaIssue(target, form, definitions));
+    const issues = targets.flatMap((target) => formsOf(value).map((form) => schemaIssue(target, form, definitions)));
     if (isNone || isReplaced || issues.includes(undefined)) return [];
     return [
       {

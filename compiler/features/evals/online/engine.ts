@@ -104,7 +104,7 @@ export function incomplete(end: string): Unreadable {
   return { kind: 'error', message: `The response is not complete: it ended with ${JSON.stringify(cut(end, 80))}.` };
 }
 
-/** The call in another form, and those after it. */
+/** With another form of its call, and of each later one. */
 export function withCalls(answer: EngineAnswer, change: (call: ModelCall) => ModelCall): EngineAnswer {
   return answer.kind === 'call' ? { ...answer, ...change(answer), later: answer.later.map(change) } : answer;
 }
